@@ -7,7 +7,6 @@ import { respondWithToast } from './flash-redirect.ts'
 const responses = {
   stored: { status: 200, again: false },
   refused: { status: 400, again: false },
-  'kind-missing': { status: 400, again: false },
   infected: { status: 400, again: false },
   'not-found': { status: 404, again: false },
   closed: { status: 409, again: false },

@@ -27,7 +27,10 @@ const serif = "'Source Serif 4', Charter, Georgia, Cambria, 'Times New Roman', s
 
 const styles = {
   body: { backgroundColor: colours.paper, color: colours.ink, fontFamily: sans, margin: 0, padding: '24px 12px' },
-  name: { fontFamily: serif, fontSize: '22px', fontWeight: 600, color: colours.ink, margin: '0 0 16px' },
+  head: { margin: '0 0 20px' },
+  bar: { width: '4px', height: '24px', lineHeight: '24px', fontSize: '1px', padding: 0 },
+  gap: { width: '2px', fontSize: '1px', padding: 0 },
+  name: { fontFamily: serif, fontSize: '22px', fontWeight: 600, color: colours.ink, padding: '0 0 0 10px' },
   sheet: {
     backgroundColor: colours.surface,
     border: `1px solid ${colours.line}`,
@@ -75,9 +78,7 @@ export function MailFrame({ title, preview, reason, sender, children }: MailFram
       <Preview>{preview}</Preview>
       <Body style={styles.body}>
         <Container style={styles.sheet}>
-          <Text style={styles.name} data-skip-in-text={true}>
-            {sender.name}
-          </Text>
+          <MailHead name={sender.name} />
           <Heading as="h1" style={styles.heading}>
             {title}
           </Heading>
@@ -93,6 +94,27 @@ export function MailFrame({ title, preview, reason, sender, children }: MailFram
         </Container>
       </Body>
     </Html>
+  )
+}
+
+/** The symbol, five bars with the red one in the middle, and the name. Email programs draw no SVG, so it is made of cells. */
+function MailHead({ name }: { name: string }) {
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} style={styles.head} data-skip-in-text={true}>
+      <tbody>
+        <tr>
+          {[0, 1, 2, 3, 4].flatMap((bar) => [
+            <td key={bar} style={{ ...styles.bar, backgroundColor: bar === 2 ? colours.poppy : colours.navy }}>
+              &nbsp;
+            </td>,
+            <td key={`${bar}-gap`} style={styles.gap}>
+              &nbsp;
+            </td>,
+          ])}
+          <td style={styles.name}>{name}</td>
+        </tr>
+      </tbody>
+    </table>
   )
 }
 
@@ -116,6 +138,19 @@ export function MailButton({ to, children }: { to: string; children: ReactNode }
       </Text>
     </>
   )
+}
+
+/** Links with a sentence each, for what can be done besides the call to action. */
+export function MailLinks({ links }: { links: { to: string; label: string; text: string }[] }) {
+  return links.map(({ to, label, text }) => (
+    <MailText key={to}>
+      <Link href={to} style={styles.link}>
+        {label}
+      </Link>
+      <br />
+      {text}
+    </MailText>
+  ))
 }
 
 /** A paragraph that keeps its line breaks. */

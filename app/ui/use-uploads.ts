@@ -33,7 +33,16 @@ export function useUploads({ address, name, stored }: UploadsOptions) {
   const toast = useToast()
   const { revalidate } = useRevalidator()
   const [uploads, setUploads] = useState<Upload[]>([])
-  const line = useRef({ made: 0, waiting: [] as Upload[], sending: new Map<number, AbortController>(), stored: 0 })
+  const line = useRef({
+    made: 0,
+    waiting: [] as Upload[],
+    sending: new Map<number, AbortController>(),
+    stored: 0,
+    /** Ids of what the server did not store. */
+    unstored: new Set<number>(),
+    /** Called when nothing is under way. */
+    idle: [] as (() => void)[],
+  })
 
   // Leaving the page cancels pending uploads.
   useEffect(() => {
@@ -46,7 +55,10 @@ export function useUploads({ address, name, stored }: UploadsOptions) {
 
   const change = (id: number, to: Partial<Upload>) =>
     setUploads((before) => before.map((upload) => (upload.id === id ? { ...upload, ...to } : upload)))
-  const drop = (id: number) => setUploads((before) => before.filter((upload) => upload.id !== id))
+  const drop = (id: number) => {
+    line.current.unstored.delete(id)
+    setUploads((before) => before.filter((upload) => upload.id !== id))
+  }
 
   const send = async ({ id, file, fields }: Upload) => {
     const { current } = line
@@ -63,6 +75,7 @@ export function useUploads({ address, name, stored }: UploadsOptions) {
     })
     current.sending.delete(id)
     if (answer?.toast.bad) {
+      current.unstored.add(id)
       change(id, { state: answer.again ? 'failed' : 'refused', problem: answer.toast })
       toast(answer.toast)
       // The page may be out of date, for example after an upload in another tab.
@@ -83,10 +96,12 @@ export function useUploads({ address, name, stored }: UploadsOptions) {
       const next = current.waiting.shift()
       if (next) void send(next)
     }
-    if (current.sending.size === 0 && current.stored > 0) {
+    if (current.sending.size > 0) return
+    if (current.stored > 0) {
       current.stored = 0
       toast(stored)
     }
+    for (const done of current.idle.splice(0)) done()
   }
 
   const make = (file: File, fields: Upload['fields'], problem: ToastMessage | null = null): Upload => {
@@ -118,9 +133,25 @@ export function useUploads({ address, name, stored }: UploadsOptions) {
     retry: (id: number) => {
       const upload = uploads.find((each) => each.id === id)
       if (!upload) return
+      line.current.unstored.delete(id)
       change(id, { state: 'waiting', problem: null })
       line.current.waiting.push(upload)
       goOn()
+    },
+    /** Whether something is under way, or was sent and is not stored. */
+    hasUnsent: () => {
+      const { waiting, sending, unstored } = line.current
+      return waiting.length + sending.size + unstored.size > 0
+    },
+    /** Waits until nothing is under way; false where something was sent and is not stored. */
+    whenIdle: async (): Promise<boolean> => {
+      const { current } = line
+      if (current.waiting.length + current.sending.size > 0) {
+        await new Promise<void>((done) => {
+          current.idle.push(done)
+        })
+      }
+      return current.unstored.size === 0
     },
   }
 }

@@ -566,7 +566,7 @@ test.describe('looked at', () => {
     const member = await addMember(site)
     const newEmailToken = await addLink(site, 'change-address', member.userId, { newEmail: anyEmail() })
     const platform = { secret: secretForTests, publicUrl: site.url } as Platform
-    const [, cookie = ''] = /=([^;]+)/.exec(registrationCookie(platform, ownLink.slice(0, 36))) ?? []
+    const [, cookie = ''] = /=([^;]+)/.exec(registrationCookie(platform, { linkId: ownLink.slice(0, 36), email: null })) ?? []
     await look(page, 'a registration of somebody else', async () => {
       await page.goto(`/onboarding?token=${otherLink}`)
       await page.getByText('I did not type this').click()

@@ -35,7 +35,7 @@ interface ConfirmationValue {
   /** The idempotency key of what requested the link. */
   submission?: string
   /** The id of the link that the browser asked for first, where this one was sent again. */
-  firstLinkId?: string
+  firstLinkId?: string | undefined
 }
 
 /**

@@ -19,6 +19,12 @@ export async function getDraft(platform: Platform, actor: Actor | null): Promise
   return row && !row.isExpired ? viewDraft(platform.db, row) : null
 }
 
+/** The name of the business in the actor's draft, '' for a draft without one; null if there is no draft or it has expired. */
+export async function getDraftName(platform: Platform, actor: Actor | null): Promise<string | null> {
+  const row = await findDraft(platform.db, requireActor(actor).userId)
+  return row && !row.isExpired ? (row.data.profile?.name?.trim() ?? '') : null
+}
+
 async function viewDraft(db: Database, row: DraftRow): Promise<Draft> {
   const fields = Object.fromEntries(
     formSteps.map((step) => [step, pickFields(step, row.data[step] ?? {})]),

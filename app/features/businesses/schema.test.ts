@@ -65,10 +65,10 @@ describe('the forms', () => {
     }
   })
 
-  test('of the wizard and of /my-business have the same fields, except for two of /my-business', () => {
+  test('of the wizard and of /my-business have the same fields, except for one of /my-business', () => {
     const steps = Object.values(stepSchemas).flatMap((schema) => Object.keys(schema.shape))
     const sections = Object.values(sectionSchemas).flatMap((schema) => Object.keys(schema.shape))
-    expect(new Set([...steps, 'productsServices', 'companyNumber'])).toEqual(new Set(sections))
+    expect(new Set([...steps, 'companyNumber'])).toEqual(new Set(sections))
     expect(new Set(sections)).toEqual(new Set(Object.keys(fieldLabels)))
     expect(new Set(steps).size).toBe(steps.length)
   })

@@ -65,6 +65,15 @@ export async function getOwnDetails(platform: Platform, actor: Actor | null): Pr
   }
 }
 
+/** The business of any member, for an email to them; null if they have none. */
+export async function findBusinessOf(
+  { db }: Pick<Platform, 'db'>,
+  ownerId: string,
+): Promise<Pick<OwnDetails, 'name' | 'slug' | 'status'> | null> {
+  const row = await findOwnBusiness(db, ownerId)
+  return row && { name: row.values.name, slug: row.slug, status: statusOf(row) }
+}
+
 export type UpdateResult<Which extends Section> =
   | { outcome: 'saved'; slug: string }
   /**

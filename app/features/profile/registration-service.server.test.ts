@@ -74,7 +74,7 @@ const press: Options = { proof: { by: 'browser' }, preserveInput: false, name: n
 /** The browser that asked for the link of a token. */
 function browserOf(token: string): Browser {
   const browser = openBrowser()
-  browser.keep([registrationCookie(platform, token.slice(0, 36))])
+  browser.keep([registrationCookie(platform, { linkId: token.slice(0, 36), email: null })])
   return browser
 }
 

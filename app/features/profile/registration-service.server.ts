@@ -68,8 +68,10 @@ export async function register(
   ])
   // Repeated registrations of one address send its owner at most five emails an hour, without any visible difference.
   const ofAccount = await countRequest(db, secret, registrationsByAccount, personalEmail)
-  const done = (linkId: string) =>
-    ({ outcome: 'done', cookies: [registrationCookie(platform, { linkId, email: personalEmail })] }) as const
+  const done = (linkId: string): RegistrationResult => ({
+    outcome: 'done',
+    cookies: [registrationCookie(platform, { linkId, email: personalEmail })],
+  })
   if (!ofAccount.allowed) return done(randomUUID())
   const linkId = await db.transaction(async (transaction) => {
     const enrolled = await signUpUser(transaction, platform, {

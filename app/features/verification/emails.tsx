@@ -3,7 +3,7 @@ import { londonTime } from '#app/lib/london-time.ts'
 import { counted } from '#app/platform/.server/personal-data.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
-import { stepPath, wizardPath } from './rules.ts'
+import { decisionDueAt, stepPath, wizardPath } from './rules.ts'
 import { reviewWindow } from './schema.ts'
 
 const because = "You're getting this email because"
@@ -23,7 +23,8 @@ export function submittedMail({ submittedAt, publicUrl }: { submittedAt: Date; p
       >
         <MailText>
           Thank you. Your verification reached us on {longDay.format(submittedAt)}. A reviewer reads it in private,
-          which takes {reviewWindow}. We write to you when it is decided, or when we need more.
+          which takes {reviewWindow}: until {longDay.format(decisionDueAt(submittedAt))} at the latest. We write to you when
+          it is decided, or when we need more.
         </MailText>
         <MailButton to={`${publicUrl}${wizardPath}`}>See what you sent</MailButton>
         <MailText>You can withdraw it there at any time. Your documents are then deleted at once.</MailText>

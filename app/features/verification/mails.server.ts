@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
+import { findBusinessOf } from '#app/features/businesses/service.server.ts'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findDecision, findFirstName } from './decisions/queries.server.ts'
@@ -109,6 +110,7 @@ export const sendDecision = defineMail({
     if (!row) return null
     return {
       row,
+      business: await findBusinessOf({ db }, row.profileId),
       email: await findEmail(db, row.profileId),
       holdsDocuments: (await countDocumentsOf(db, row.profileId)) > 0,
     }
@@ -116,10 +118,10 @@ export const sendDecision = defineMail({
   key: ({ decisionId }) => `decision:${decisionId}`,
   templates,
   to: ({ email }) => email,
-  render: (templates, { row: { decision, reason, ...row }, holdsDocuments }, _, { publicUrl }) => {
+  render: (templates, { row: { decision, reason, ...row }, business, holdsDocuments }, _, { publicUrl }) => {
     switch (decision) {
       case 'approved':
-        return templates.approvedMail({ ...row, publicUrl })
+        return templates.approvedMail({ ...row, publicUrl, business })
       case 'rejected':
         return templates.rejectedMail({ ...row, publicUrl, why: reason })
       case 'more-needed':

@@ -189,8 +189,8 @@ test('what is not known of addresses, kinds and reasons is passed over', () => {
   expect([readStep('review'), readStep('toString'), readStep(null)]).toEqual(['review', null, null])
   expect([readDocumentKind('veteran-card'), readDocumentKind('constructor'), readDocumentKind(null)]).toEqual([
     'veteran-card',
-    null,
-    null,
+    'other',
+    'other',
   ])
   expect([reasonLabels('unreadable'), reasonLabels('constructor'), reasonLabels(null)]).toEqual([
     'It cannot be read',

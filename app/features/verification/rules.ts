@@ -61,9 +61,9 @@ export const documentKinds = {
 } as const
 export type DocumentKind = keyof typeof documentKinds
 
-/** Parses the kind of a document; null where it is missing or unknown. */
-export function readDocumentKind(value: unknown): DocumentKind | null {
-  return typeof value === 'string' && Object.hasOwn(documentKinds, value) ? (value as DocumentKind) : null
+/** Parses the kind of a document; 'other' where the member has not said it, or it is unknown. */
+export function readDocumentKind(value: unknown): DocumentKind {
+  return typeof value === 'string' && Object.hasOwn(documentKinds, value) ? (value as DocumentKind) : 'other'
 }
 
 /** Whether a member has uploaded a document since the reviewer's request, or has replied to it. */
@@ -213,6 +213,19 @@ export function readStep(value: unknown): WizardStep | null {
 }
 
 const dayMs = 86_400_000
+
+/** Working days, Monday to Friday, within which a submission is decided. */
+const reviewDays = 14
+
+/** Until when a submission is decided at the latest. */
+export function decisionDueAt(sentAt: Date): Date {
+  let dueAt = sentAt
+  for (let left = reviewDays; left > 0; ) {
+    dueAt = new Date(dueAt.getTime() + dayMs)
+    if (![0, 6].includes(dueAt.getUTCDay())) left -= 1
+  }
+  return dueAt
+}
 
 /** Days before the due date from which a verification can be confirmed and reminders are sent. */
 export const confirmationDays = 30

@@ -30,6 +30,9 @@ export const documentEndings: Record<DocumentSource, string> = {
 
 export type DocumentRefusal = 'type' | 'empty' | 'damaged' | 'size' | 'pixels' | 'too-many'
 
+/** For pictures from a camera. Without HEIC phones send a JPEG, which every browser shows. */
+export const cameraTypes = 'image/jpeg,image/png,image/webp'
+
 /** Whether the extension of a file is accepted on a screen; says nothing about its content. */
 export function isOffered(name: string, source: DocumentSource): boolean {
   const ending = /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? ''
@@ -87,14 +90,13 @@ export const messages = {
   tooManyPending: (minutes: number) =>
     bad('Too many tries', `Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or log in first.`),
   detailsSaved: { title: 'Verification details saved' } as ToastMessage,
-  kindRequired: bad('Validation Error', 'Please say what the document is'),
   documentsRequired: bad('Documents required', 'Please upload at least one verification document'),
   documentUploaded: { title: 'Document uploaded' } as ToastMessage,
   documentDeleted: { title: 'Document deleted' } as ToastMessage,
   documentGone: bad('Delete failed', 'That document is not there any more.'),
   deleteFailed: bad('Delete failed', `The document could not be deleted. ${again}`),
   uploadFailed: bad('Upload failed', `The document could not be stored. ${again}`),
-  notUploadedYet: bad('Not uploaded yet', 'Please upload or remove the files you have chosen first.'),
+  notUploaded: bad('Not uploaded yet', 'Please send the files again that could not be uploaded, or remove them.'),
   nothingNew: bad(
     'Something new is needed',
     'Please upload what the reviewer asked for, or say why you have nothing new',

@@ -26,7 +26,6 @@ import {
   finishDocuments,
   firstOpenStep,
   getOwnCase,
-  getReviewerMessage,
   saveMilitary,
   savePendingMilitary,
   submitVerification,
@@ -59,6 +58,8 @@ async function member(options: Parameters<typeof createMember>[1] = {}): Promise
 
 const stored = async ({ userId }: Actor) =>
   (await platform.db.select().from(verifications).where(eq(verifications.profileId, userId)))[0]
+
+const wordsTo = async (actor: Actor) => (await getOwnCase(platform, actor))?.words ?? null
 
 const statusOf = async (actor: Actor) => (await getOwnCase(platform, actor))?.status
 
@@ -166,7 +167,7 @@ describe('what a member says of their service', () => {
 
   // spec: 164.1
   test('is nobody else to say or see', async () => {
-    for (const act of [getOwnCase, getReviewerMessage, acceptDeclaration, submitVerification, withdrawVerification]) {
+    for (const act of [getOwnCase, acceptDeclaration, submitVerification, withdrawVerification]) {
       await expect((async () => act(platform, null))()).rejects.toThrow(SignInRequired)
     }
     await expect((async () => saveMilitary(platform, null, militaryForm()))()).rejects.toThrow(SignInRequired)
@@ -293,16 +294,16 @@ describe("a reviewer's words", () => {
   test.each(['rejected', 'more-needed'] as const)('of a case %s stand until it is sent again', async (decision) => {
     const actor = await member()
     await sendVerification(platform, actor)
-    expect(await getReviewerMessage(platform, actor)).toBeNull()
+    expect(await wordsTo(actor)).toBeNull()
     await decide(actor, decision, 'Please send the back of the card.')
-    expect(await getReviewerMessage(platform, actor)).toMatchObject({
+    expect(await wordsTo(actor)).toMatchObject({
       decision,
       words: 'Please send the back of the card.',
     })
     expect((await getOwnCase(platform, actor))?.words).toMatchObject({ decision })
     await finishDocuments(platform, actor, 'I have no other card.')
     await submitVerification(platform, actor)
-    expect(await getReviewerMessage(platform, actor)).toBeNull()
+    expect(await wordsTo(actor)).toBeNull()
   })
 
   test.each(['rejected', 'more-needed'] as const)('of a case %s lead back to the documents', async (decision) => {
@@ -320,7 +321,7 @@ describe("a reviewer's words", () => {
     await decide(actor, decision, 'And the front?')
     expect(await nextStep(actor)).toBe('documents')
     expect(await finishDocuments(platform, actor, 'It is the front.')).toBe('done')
-    expect((await getReviewerMessage(platform, actor))?.reply).toBe('It is the front.')
+    expect((await wordsTo(actor))?.reply).toBe('It is the front.')
     expect(await nextStep(actor)).toBe('review')
     expect(await submitVerification(platform, actor)).toBe('submitted')
     expect(await finishDocuments(platform, actor, 'Too late.')).toBe('done')
@@ -341,8 +342,8 @@ describe("a reviewer's words", () => {
     await decide(actor, 'more-needed', 'More.')
     await withdrawVerification(platform, actor)
     await saveMilitary(platform, actor, militaryForm())
-    expect(await getReviewerMessage(platform, actor)).toBeNull()
-    expect(await getReviewerMessage(platform, await member())).toBeNull()
+    expect(await wordsTo(actor)).toBeNull()
+    expect(await wordsTo(await member())).toBeNull()
   })
 })
 

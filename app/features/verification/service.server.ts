@@ -81,19 +81,6 @@ export function getVerificationVersion({ db }: Platform, actor: Actor | null): P
   return findVerificationVersion(db, requireActor(actor).userId)
 }
 
-/** How long the actor's verification lasts; null where they are not verified. */
-export async function getOwnTerm(platform: Platform, actor: Actor | null): Promise<Term | null> {
-  const row = await findCase(platform.db, requireActor(actor).userId)
-  return row?.status === 'Verified' ? termOf(row, platform.verificationTerms, new Date()) : null
-}
-
-/** The reviewer's message to the actor, while it still applies. */
-export async function getReviewerMessage(platform: Platform, actor: Actor | null): Promise<ReviewerMessage | null> {
-  const { userId } = requireActor(actor)
-  const row = await findCase(platform.db, userId)
-  return row && findReviewerMessage(platform.db, userId, row)
-}
-
 /** What applies to a case: what was asked of the member, or that they appealed or an admin reopened it. */
 async function findReviewerMessage(db: Database, userId: string, row: CaseRow): Promise<ReviewerMessage | null> {
   const message = await findMessage(db, userId, row)

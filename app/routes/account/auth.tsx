@@ -82,7 +82,7 @@ async function findSaved(platform: Platform, request: Request): Promise<{ relati
   const [verification, business] = await Promise.all(
     (['verification', 'business'] as const).map(async (kind) => {
       const token = await readPendingForm(kind, cookies)
-      return token && getPendingForm(platform, kind, token)
+      return token === null ? null : getPendingForm(platform, kind, token)
     }),
   )
   if (!verification && !business) return null

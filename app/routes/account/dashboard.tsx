@@ -1,6 +1,9 @@
 import { data, href } from 'react-router'
+import { checklistOf } from '#app/features/businesses/checklist.ts'
 import { BusinessOverview } from '#app/features/businesses/components/business-overview.tsx'
 import { HandoverInvitations } from '#app/features/businesses/components/handover/handover-invitations.tsx'
+import { ListingChecklist } from '#app/features/businesses/components/listing-checklist.tsx'
+import { getDraftName } from '#app/features/businesses/draft-service.server.ts'
 import { listInvitations } from '#app/features/businesses/handover/service.server.ts'
 import { visibilityLabels } from '#app/features/businesses/schema.ts'
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
@@ -16,11 +19,13 @@ import { greetingOf } from '#app/features/profile/greeting.ts'
 import { completionOf } from '#app/features/profile/rules.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
 import { LiveStatus } from '#app/features/verification/components/live-status.tsx'
+import { NextStepCard } from '#app/features/verification/components/next-step.tsx'
 import { StatusCard } from '#app/features/verification/components/status-card.tsx'
 import { StatusLine } from '#app/features/verification/components/status-line.tsx'
 import { countOwnDocuments } from '#app/features/verification/documents/service.server.ts'
+import { nextStepOf } from '#app/features/verification/next-step.ts'
 import { wizardPath } from '#app/features/verification/rules.ts'
-import { getOwnTerm, getReviewerMessage } from '#app/features/verification/service.server.ts'
+import { getOwnCase } from '#app/features/verification/service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { readTimeZone } from '#app/lib/time-zone.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -57,18 +62,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const timeZone = readTimeZone(request.headers.get('Cookie'))
   // Read before the data, so that a change in between causes an event.
   const version = await load('live', getMemberVersion(platform, actor))
-  const [profile, business, podcast, documents, words, term, latest, orders, invitations] = await Promise.all([
+  const [profile, business, draftName, podcast, documents, verification, latest, orders, invitations] = await Promise.all([
     load('profile', getProfile(platform, actor)),
     load('business', getOwnBusiness(platform, actor)),
+    load('draft', getDraftName(platform, actor)),
     load('podcast', getOwnPodcast(platform, actor)),
     load('documents', countOwnDocuments(platform, actor)),
-    load('verification', getReviewerMessage(platform, actor)),
-    load('term', getOwnTerm(platform, actor)),
+    load('verification', getOwnCase(platform, actor)),
     load('latest', getLatestBusinesses(platform)),
     load('orders', getOwnOrders(platform, actor, shownOrders)),
     load('invitations', listInvitations(platform, actor)),
   ])
-  const failed = [profile, business, podcast, documents, words, term, latest, orders, invitations].includes(null)
+  const loaded = [profile, business, draftName, podcast, documents, verification, latest, orders, invitations]
+  const failed = loaded.includes(null)
+  const { status = null, words = null, term = null, sentAt = null } = verification?.value ?? {}
   const page = {
     version: version?.value ?? '',
     isStaff: actor.isStaff,
@@ -85,8 +92,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     documents,
     orders: orders?.value ?? [],
     invitations: invitations?.value ?? [],
-    words: words?.value ?? null,
-    term: term?.value ?? null,
+    words,
+    term,
+    // Nothing is said of the next step where what it depends on is not known.
+    nextStep:
+      verification?.value && business && draftName
+        ? nextStepOf({ status, words, term, sentAt, business: business.value, draftName: draftName.value }, now)
+        : null,
+    checklist: business?.value ? checklistOf(business.value) : [],
     latest: latest && {
       value: latest.value.map(({ createdAt, ...rest }) => ({ ...rest, joined: relativeDate(createdAt, now) })),
     },
@@ -110,7 +123,7 @@ export function meta() {
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { version, isStaff, timeZone, greeting, profile, business, podcast, orders, words, term, latest, problem } =
     loaderData
-  const { invitations } = loaderData
+  const { nextStep, checklist, invitations } = loaderData
   useTimeZone(timeZone)
   if (!profile) return <ProfileNotFound problem={problem} />
   const { completion, verificationStatus } = profile.value ?? {}
@@ -129,10 +142,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           />
         )}
       </div>
+      {nextStep && <NextStepCard id="next-step" step={nextStep} />}
       <HandoverInvitations invitations={invitations} />
+      {!completion && <CompleteYourProfile id="complete" />}
       <Stats figures={figuresOf(loaderData)} />
       <div className="dashboard">
         <div>
+          {checklist.some(({ isDone }) => !isDone) && <ListingChecklist id="checklist" items={checklist} />}
           <QuickActions isStaff={isStaff} />
           {latest ? (
             <LatestBusinesses id="latest" businesses={latest.value} />
@@ -141,12 +157,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           )}
         </div>
         <div>
-          {completion ? (
+          {completion && (
             <StatusCard id="verification" status={verificationStatus ?? null} words={words}>
               {term?.isOpen && <Link to={`${wizardPath}#confirm`}>Confirm for another year</Link>}
             </StatusCard>
-          ) : (
-            <CompleteYourProfile id="complete" />
           )}
           {business ? (
             <BusinessOverview id="business" business={business.value} />

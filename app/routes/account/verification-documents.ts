@@ -42,8 +42,6 @@ function messageOf(result: DocumentResult, source: DocumentSource): ToastMessage
       return messages.tooManyUploads(result.minutes)
     case 'refused':
       return documentRefusal(result.reason, result.name, source)
-    case 'kind-missing':
-      return messages.kindRequired
     case 'infected':
       return messages.infected
     case 'closed':

@@ -3,7 +3,7 @@ import { siteDetails } from '#app/features/content/service.server.ts'
 import { Explainer } from '#app/features/verification/components/explainer.tsx'
 import { VerificationDetails } from '#app/features/verification/components/verification-details.tsx'
 import { VerificationWizard } from '#app/features/verification/components/verification-wizard.tsx'
-import { readStep, stepPath, stepTitles, wizardPath, wizardSteps } from '#app/features/verification/rules.ts'
+import { decisionDueAt, readStep, stepPath, stepTitles, wizardPath, wizardSteps } from '#app/features/verification/rules.ts'
 import { messages } from '#app/features/verification/schema.ts'
 import {
   claimPendingMilitary,
@@ -63,7 +63,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // No further than the first step that is not done.
   if (wizardSteps.indexOf(step) > wizardSteps.indexOf(reached)) throw redirect(stepPath(reached))
   const lookups = await getMilitaryLookups(platform)
-  return data({ ...frame, view: { is: 'wizard' as const, step, reached, lookups, ...shared } })
+  const dueAt = decisionDueAt(new Date())
+  return data({ ...frame, view: { is: 'wizard' as const, step, reached, lookups, dueAt, ...shared } })
 }
 
 /** Saves what somebody typed before they signed in. */
@@ -130,12 +131,12 @@ export default function Verification({ loaderData, actionData: answer }: Route.C
       </>
     )
   }
-  const { step, reached, lookups } = view
+  const { step, reached, lookups, dueAt } = view
   return (
     <>
       {problem}
       <VerificationWizard
-        {...{ step, reached, lookups, documents, deleted, answer }}
+        {...{ step, reached, lookups, dueAt, documents, deleted, answer }}
         {...own}
         hasBegun={own.status !== null}
       />

@@ -1,15 +1,15 @@
-import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Camera, X } from 'lucide-react'
+import { lazy, type RefObject, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { SelectField } from '#app/ui/field.tsx'
+import { OptionalLabel, SelectField } from '#app/ui/field.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { useToast } from '#app/ui/toast.tsx'
 import { UploadList } from '#app/ui/upload-list.tsx'
 import { useUploads } from '#app/ui/use-uploads.ts'
-import { type DocumentKind, documentKinds, readDocumentKind } from '../rules.ts'
+import { documentKinds } from '../rules.ts'
 import {
+  cameraTypes,
   type DocumentSource,
   documentBytes,
   documentEndings,
@@ -18,8 +18,19 @@ import {
   isOffered,
   messages,
 } from '../schema.ts'
+import { type PhotoEdit, unedited } from './photo-geometry.ts'
 import './verification.css'
 import '#app/ui/upload-list.css'
+
+const PhotoEditor = lazy(() => import('./photo-editor.tsx').catch(() => ({ default: () => null })))
+
+/** What a page can ask of the upload on it. */
+export interface DocumentUploadHandle {
+  /** Whether files are chosen, under way, or could not be stored. */
+  hasPending: () => boolean
+  /** Uploads the chosen files, and waits until nothing is under way; false where one could not be stored. */
+  finish: () => Promise<boolean>
+}
 
 interface DocumentUploadProps {
   source: DocumentSource
@@ -29,19 +40,20 @@ interface DocumentUploadProps {
   id?: string
   /** The error about the documents. */
   error?: string | undefined
-  /** Called with the number of chosen files that are not uploaded yet. */
-  onChosen?: (count: number) => void
+  handle?: RefObject<DocumentUploadHandle | null>
 }
 
-/** A chosen file, which is uploaded once the member says what it is. */
+/** A chosen file that is not uploaded yet. */
 interface ChosenDocument {
   id: number
   file: File
-  kind: DocumentKind | null
+  /** One of `documentKinds`, or '' where the member does not say what it is. */
+  kind: string
+  edit: PhotoEdit
 }
 
 /** The id of the list of chosen files. */
-export const chosenDocumentsId = 'chosen-documents'
+const chosenDocumentsId = 'chosen-documents'
 
 const hints: Record<DocumentSource, string> = {
   wizard: 'PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC, up to 10MB each, 5 at most.',
@@ -50,7 +62,7 @@ const hints: Record<DocumentSource, string> = {
 
 const kindOptions = [
   <option key="" value="">
-    Choose one
+    Not said
   </option>,
   ...Object.entries(documentKinds).map(([value, name]) => (
     <option key={value} value={value}>
@@ -59,24 +71,20 @@ const kindOptions = [
   )),
 ]
 
-/** Adds documents: asks what each is and uploads them with progress; without JavaScript one at a time. */
-export function DocumentUpload({ source, held, id, error, onChosen }: DocumentUploadProps) {
+/** Adds documents: shows what was chosen, and uploads it with progress; without JavaScript one at a time. */
+export function DocumentUpload({ source, held, id, error, handle }: DocumentUploadProps) {
   const address = `${href('/verification/documents')}?from=${source}`
-  const toast = useToast()
-  const { uploads, add, refuse, cancel, retry } = useUploads({
+  const { uploads, add, refuse, cancel, retry, hasUnsent, whenIdle } = useUploads({
     address,
     name: 'document',
     stored: messages.documentUploaded,
   })
   const [chosen, setChosen] = useState<ChosenDocument[]>([])
-  /** Whether upload was pressed while a kind was missing. */
-  const [isMissing, setIsMissing] = useState(false)
   const made = useRef(0)
+  const isPreparing = useRef(false)
   const count = useRef<HTMLParagraphElement>(null)
   const coming = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
   const room = documentMaximum - held - coming - chosen.length
-
-  useEffect(() => onChosen?.(chosen.length), [onChosen, chosen.length])
 
   const take = (files: File[]) => {
     const taken: File[] = []
@@ -87,22 +95,28 @@ export function DocumentUpload({ source, held, id, error, onChosen }: DocumentUp
       else if (taken.length >= room) refuse(file, documentRefusal('too-many', file.name, source))
       else taken.push(file)
     }
-    setChosen([...chosen, ...taken.map((file) => ({ id: ++made.current, file, kind: null }))])
+    setChosen([...chosen, ...taken.map((file) => ({ id: ++made.current, file, kind: '', edit: unedited }))])
   }
+  const change = (id: number, to: Partial<ChosenDocument>) =>
+    setChosen((before) => before.map((each) => (each.id === id ? { ...each, ...to } : each)))
 
-  const upload = () => {
-    const unnamed = chosen.find(({ kind }) => kind === null)
-    setIsMissing(unnamed !== undefined)
-    if (unnamed) {
-      toast(messages.kindRequired)
-      document.getElementById(kindId(unnamed.id))?.focus()
-      return
-    }
-    for (const { file, kind } of chosen) add([file], { kind: String(kind) })
-    setChosen([])
-    // The button disappears with its list.
-    count.current?.focus()
+  const upload = async () => {
+    if (isPreparing.current) return
+    isPreparing.current = true
+    const ready = await Promise.all(
+      chosen.map(async ({ file, kind, edit }) => ({ file: await editedFile(file, edit), kind })),
+    )
+    isPreparing.current = false
+    setChosen((now) => now.filter(({ id }) => !chosen.some((sent) => sent.id === id)))
+    for (const { file, kind } of ready) add([file], { kind })
   }
+  useImperativeHandle(handle, () => ({
+    hasPending: () => chosen.length > 0 || hasUnsent(),
+    finish: async () => {
+      await upload()
+      return whenIdle()
+    },
+  }))
 
   return (
     <div className="document-upload">
@@ -117,9 +131,9 @@ export function DocumentUpload({ source, held, id, error, onChosen }: DocumentUp
               <li key={each.id}>
                 <ChosenFile
                   document={each}
-                  error={isMissing && each.kind === null ? messages.kindRequired.description : undefined}
                   isFirst={index === 0}
-                  onKind={(kind) => setChosen(chosen.map((other) => (other === each ? { ...each, kind } : other)))}
+                  onKind={(kind) => change(each.id, { kind })}
+                  onEdit={(edit) => change(each.id, { edit })}
                 />
                 <Button
                   kind="quiet"
@@ -135,26 +149,36 @@ export function DocumentUpload({ source, held, id, error, onChosen }: DocumentUp
               </li>
             ))}
           </ul>
-          <Button onClick={upload}>Upload {chosen.length > 1 && `${chosen.length} documents`}</Button>
+          <Button
+            kind={handle ? 'secondary' : 'primary'}
+            onClick={() => {
+              void upload()
+              // The button disappears with its list.
+              count.current?.focus()
+            }}
+          >
+            Upload {chosen.length > 1 && `${chosen.length} documents`}
+          </Button>
         </section>
       )}
       {room > 0 ? (
-        <FileDrop
-          id={id}
-          label="Add documents"
-          hint={hints[source]}
-          error={error}
-          prompt="Drop files here, or choose them"
-          name="document"
-          accept={documentEndings[source]}
-          several
-          address={address}
-          onFiles={take}
-        >
-          <SelectField id={`document-kind-${source}`} label="What is it?" name="kind" defaultValue="" required>
-            {kindOptions}
-          </SelectField>
-        </FileDrop>
+        <>
+          <CameraInput address={address} source={source} onFiles={take} />
+          <FileDrop
+            id={id}
+            label="Add documents"
+            hint={hints[source]}
+            error={error}
+            prompt="Drop files here, or choose them"
+            name="document"
+            accept={documentEndings[source]}
+            several
+            address={address}
+            onFiles={take}
+          >
+            <KindField id={`document-kind-${source}`} />
+          </FileDrop>
+        </>
       ) : (
         coming + chosen.length === 0 && <p className="muted">You have reached the limit. Delete one to add another.</p>
       )}
@@ -162,35 +186,99 @@ export function DocumentUpload({ source, held, id, error, onChosen }: DocumentUp
   )
 }
 
+/** The file as it was turned and cropped. */
+async function editedFile(file: File, edit: PhotoEdit): Promise<File> {
+  if (edit === unedited) return file
+  const { editPhoto } = await import('./edit-photo.ts')
+  return editPhoto(file, edit)
+}
+
+interface CameraInputProps extends Pick<DocumentUploadProps, 'source'> {
+  address: string
+  onFiles: (files: File[]) => void
+}
+
+/** Opens the camera of a phone. Elsewhere, where there is no camera at hand, it is not shown. */
+function CameraInput({ address, source, onFiles }: CameraInputProps) {
+  const id = `camera-${source}`
+  const input = useRef<HTMLInputElement>(null)
+  const take = () => {
+    if (!input.current?.files?.length) return
+    onFiles([...input.current.files])
+    input.current.value = ''
+  }
+  // A photo that was taken before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over.
+  useEffect(take, [])
+  return (
+    <form className="camera-input" method="post" action={address} encType="multipart/form-data">
+      <label className="btn btn-secondary" htmlFor={id}>
+        <Icon of={Camera} /> Take a photo
+      </label>
+      <input
+        id={id}
+        type="file"
+        name="document"
+        accept={cameraTypes}
+        capture="environment"
+        required
+        ref={input}
+        onChange={take}
+      />
+      <noscript>
+        <KindField id={`camera-kind-${source}`} />
+        <Button type="submit" kind="secondary" size="small">
+          Upload the photo
+        </Button>
+      </noscript>
+    </form>
+  )
+}
+
+/** Asks without JavaScript what a document is. */
+function KindField({ id }: { id: string }) {
+  return (
+    <SelectField id={id} label={<OptionalLabel>What is it?</OptionalLabel>} name="kind" defaultValue="">
+      {kindOptions}
+    </SelectField>
+  )
+}
+
 const kindId = (id: number) => `chosen-document-${id}`
 
 interface ChosenFileProps {
   document: ChosenDocument
-  error: string | undefined
   isFirst: boolean
-  onKind: (kind: DocumentKind | null) => void
+  onKind: (kind: string) => void
+  onEdit: (edit: PhotoEdit) => void
 }
 
-/** Asks what kind of document a chosen file is. */
-function ChosenFile({ document: { id, file, kind }, error, isFirst, onKind }: ChosenFileProps) {
+/** A chosen file: what it looks like, and what it is. */
+function ChosenFile({ document: { id, file, kind, edit }, isFirst, onKind, onEdit }: ChosenFileProps) {
   // After choosing files the focus moves here; on a phone the list may be out of view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first file is chosen.
   useEffect(() => {
     if (isFirst) document.getElementById(kindId(id))?.focus()
   }, [])
   return (
-    <SelectField
-      id={kindId(id)}
-      label={
-        <>
-          What is <bdi className="file-name">{file.name}</bdi>?
-        </>
-      }
-      {...(error && { error })}
-      value={kind ?? ''}
-      onChange={(event) => onKind(readDocumentKind(event.currentTarget.value))}
-    >
-      {kindOptions}
-    </SelectField>
+    <div>
+      {file.type.startsWith('image/') && (
+        <Suspense fallback={null}>
+          <PhotoEditor file={file} edit={edit} onEdit={onEdit} />
+        </Suspense>
+      )}
+      <SelectField
+        id={kindId(id)}
+        label={
+          <OptionalLabel>
+            What is <bdi className="file-name">{file.name}</bdi>?
+          </OptionalLabel>
+        }
+        value={kind}
+        onChange={(event) => onKind(event.currentTarget.value)}
+      >
+        {kindOptions}
+      </SelectField>
+    </div>
   )
 }

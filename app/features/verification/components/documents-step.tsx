@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { LongTextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
@@ -6,7 +6,7 @@ import { useToast } from '#app/ui/toast.tsx'
 import { stepPath } from '../rules.ts'
 import { type DeletedDocument, type DocumentView, explainForm, messages, type ReviewerMessage } from '../schema.ts'
 import { DeletedDocuments, DocumentList } from './document-list.tsx'
-import { chosenDocumentsId, DocumentUpload } from './document-upload.tsx'
+import { DocumentUpload, type DocumentUploadHandle } from './document-upload.tsx'
 import { StepForm } from './step-form.tsx'
 import './verification.css'
 
@@ -22,7 +22,9 @@ interface DocumentsStepProps {
 /** The documents step: each document is saved as soon as it is uploaded. */
 export function DocumentsStep({ documents, deleted, words, answer }: DocumentsStepProps) {
   const toast = useToast()
-  const [chosen, setChosen] = useState(0)
+  const upload = useRef<DocumentUploadHandle>(null)
+  const isStored = useRef(false)
+  const [isUploading, setIsUploading] = useState(false)
   const schemaForm = useSchemaForm({
     id: 'step',
     loadSchema: () => import('../form-schema.ts').then(({ documentsSchema }) => documentsSchema),
@@ -31,10 +33,19 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
     onInvalid: explainForm,
   })
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    if (chosen === 0) return schemaForm.form.onSubmit(event)
+    if (isStored.current || !upload.current?.hasPending()) return schemaForm.form.onSubmit(event)
     event.preventDefault()
-    toast(messages.notUploadedYet)
-    document.getElementById(chosenDocumentsId)?.focus()
+    if (!isUploading) void goOn(event.currentTarget, upload.current)
+  }
+  /** Uploads what is chosen, then sends the form. */
+  const goOn = async (form: HTMLFormElement, { finish }: DocumentUploadHandle) => {
+    setIsUploading(true)
+    const isDone = await finish()
+    setIsUploading(false)
+    if (!isDone) return toast(messages.notUploaded)
+    isStored.current = true
+    form.requestSubmit()
+    isStored.current = false
   }
   const form = { ...schemaForm, form: { ...schemaForm.form, onSubmit } }
   const { id: uploadId, error: uploadError } = form.field('documents')
@@ -101,7 +112,7 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
               held={documents.length}
               id={uploadId}
               error={uploadError}
-              onChosen={setChosen}
+              handle={upload}
             />
           </>
         )}
@@ -112,7 +123,8 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
         form={form}
         answer={answer}
         submit="Next"
-        busy="Loading..."
+        busy={isUploading ? 'Uploading...' : 'Loading...'}
+        isBusy={isUploading}
         previous={stepPath('military')}
       >
         {words && (

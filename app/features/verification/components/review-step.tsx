@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { Form } from 'react-router'
+import { formatLongDate } from '#app/lib/dates.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
@@ -19,11 +20,13 @@ interface ReviewStepProps {
   documents: DocumentView[]
   /** What a reviewer asked for, with what the member answered. */
   words: ReviewerMessage | null
+  /** Until when what is submitted today is decided. */
+  dueAt: Date
   answer: FormAnswer | undefined
 }
 
 /** The review step: everything that is submitted, with links to change it, and the submit button. */
-export function ReviewStep({ details, documents, words, answer }: ReviewStepProps) {
+export function ReviewStep({ details, documents, words, dueAt, answer }: ReviewStepProps) {
   const { busy, once } = useSingleSubmit('review')
   return (
     <>
@@ -55,8 +58,8 @@ export function ReviewStep({ details, documents, words, answer }: ReviewStepProp
       <section className="wizard-part" aria-labelledby="then">
         <h2 id="then">What happens next</h2>
         <p>
-          A reviewer reads it in private. It takes {reviewWindow}, and we email you when it is decided. Until then you
-          cannot change what you sent, but you can withdraw it at any time.
+          A reviewer reads it in private. It takes {reviewWindow}, so until {formatLongDate(dueAt)} at the latest, and we
+          email you when it is decided. Until then you cannot change what you sent, but you can withdraw it at any time.
         </p>
       </section>
       <Form method="post" onSubmit={once(() => undefined)}>

@@ -16,13 +16,15 @@ interface StepFormProps {
   answer: FormAnswer | undefined
   submit: string
   busy: string
+  /** Whether it is busy before it is sent. */
+  isBusy?: boolean
   /** Path of the previous step; the first has none. */
   previous?: string
   children: ReactNode
 }
 
 /** The form of a step with its errors, fields and buttons. */
-export function StepForm({ name, form, answer, submit, busy: busyLabel, previous, children }: StepFormProps) {
+export function StepForm({ name, form, answer, submit, busy: busyLabel, isBusy = false, previous, children }: StepFormProps) {
   const { busy, once } = useSingleSubmit(name)
   return (
     <Form method="post" className="wizard-form" {...form.form} noValidate onSubmit={once(form.form.onSubmit)}>
@@ -30,7 +32,7 @@ export function StepForm({ name, form, answer, submit, busy: busyLabel, previous
       <FormProblems form={form} answer={answer} />
       {children}
       <StepActions previous={previous}>
-        <SubmitButton busy={busy} busyLabel={busyLabel}>
+        <SubmitButton busy={busy || isBusy} busyLabel={busyLabel}>
           {submit}
         </SubmitButton>
       </StepActions>

@@ -24,6 +24,8 @@ interface VerificationWizardProps {
   isDeclared: boolean
   words: ReviewerMessage | null
   lookups: Parameters<typeof MilitaryStep>[0]['lookups']
+  /** Until when what is submitted today is decided; for the last step. */
+  dueAt?: Date
   answer: VerificationAnswer | undefined
 }
 
@@ -71,11 +73,11 @@ export function VerificationWizard(props: VerificationWizardProps) {
 }
 
 function Step(props: VerificationWizardProps) {
-  const { step, details, profileRelationshipTypeId, documents, deleted, isDeclared, words, lookups, answer } = props
+  const { step, details, profileRelationshipTypeId, documents, deleted, isDeclared, words, lookups, dueAt, answer } = props
   if (step === 'military') {
     return <MilitaryStep {...{ details, profileRelationshipTypeId, lookups, answer }} />
   }
   if (step === 'documents') return <DocumentsStep {...{ documents, deleted, words, answer }} />
   if (step === 'declaration') return <DeclarationStep isDeclared={isDeclared} answer={answer} />
-  return details && documents && <ReviewStep {...{ details, documents, words, answer }} />
+  return details && documents && dueAt && <ReviewStep {...{ details, documents, words, dueAt, answer }} />
 }

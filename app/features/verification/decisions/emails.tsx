@@ -1,7 +1,9 @@
 import { Fragment } from 'react'
+import { href } from 'react-router'
+import type { BusinessStatus } from '#app/features/businesses/schema.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
-import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+import { MailButton, MailFrame, MailLinks, MailText } from '#app/ui/mail.tsx'
 import { appealPath, reasonLabels } from '../rules.ts'
 import { reviewWindow } from '../schema.ts'
 
@@ -31,8 +33,13 @@ export function inReviewMail({ firstName, publicUrl }: DecisionMail): MailConten
   }
 }
 
-/** To a newly verified member. */
-export function approvedMail({ firstName, publicUrl }: DecisionMail): MailContent {
+interface ApprovedMail extends DecisionMail {
+  /** The member's business; null for none. */
+  business: { name: string; slug: string; status: BusinessStatus } | null
+}
+
+/** To a newly verified member: their page, their badge and how to share it, or what is missing until then. */
+export function approvedMail({ firstName, publicUrl, business }: ApprovedMail): MailContent {
   return {
     subject: 'You are verified',
     body: (
@@ -43,14 +50,46 @@ export function approvedMail({ firstName, publicUrl }: DecisionMail): MailConten
         sender={siteDetails}
       >
         <MailText>Hello {firstName}, your military service is verified.</MailText>
-        <MailText>
-          If you have a business with us that is set to be shown, it's now live in the directory. If you have none yet,
-          listing one is free.
-        </MailText>
-        <MailButton to={`${publicUrl}/dashboard`}>Go to your dashboard</MailButton>
+        <ApprovedBusiness business={business} publicUrl={publicUrl} />
       </MailFrame>
     ),
   }
+}
+
+function ApprovedBusiness({ business, publicUrl }: Pick<ApprovedMail, 'business' | 'publicUrl'>) {
+  if (!business) {
+    return (
+      <>
+        <MailText>List your business next, so that customers find it. It is free and takes four short steps.</MailText>
+        <MailButton to={`${publicUrl}${href('/business-onboarding')}`}>List your business</MailButton>
+      </>
+    )
+  }
+  if (business.status !== 'listed') {
+    return (
+      <>
+        <MailText>{business.name} is hidden. Show it, and everybody finds it in the directory.</MailText>
+        <MailButton to={`${publicUrl}${href('/my-business')}#visibility`}>Show your business</MailButton>
+      </>
+    )
+  }
+  const page = `${publicUrl}${href('/business/:slug', { slug: business.slug })}`
+  return (
+    <>
+      <MailText>{business.name} is in the directory now, and says that we have checked you.</MailText>
+      <MailButton to={page}>See your page</MailButton>
+      <MailLinks
+        links={[
+          {
+            to: `${publicUrl}${href('/my-business/badge')}`,
+            label: 'Get your badge',
+            text: 'For your website, your van and your window. Everybody can check it.',
+          },
+          { to: `${page}#share`, label: 'Share your page', text: 'By email, or on LinkedIn, Facebook and X.' },
+        ]}
+      />
+    </>
+  )
 }
 
 interface DecidedMail extends DecisionMail {

@@ -176,7 +176,6 @@ describe('adding a document', () => {
     const exact = Buffer.concat([pdf(), Buffer.alloc(documentBytes)]).subarray(0, documentBytes)
     expect(await send(platform, actor, { bytes: exact })).toMatchObject({ outcome: 'stored' })
     expect(await send(platform, actor, { source: 'profile' })).toEqual(refused('type'))
-    expect(await send(platform, actor, { kind: 'passport' })).toEqual({ outcome: 'kind-missing' })
     await expect(send(platform, null)).rejects.toThrow(SignInRequired)
   })
 

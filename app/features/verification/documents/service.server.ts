@@ -48,8 +48,6 @@ const uploads: Limit = { name: 'document-upload', requests: 60, windowSeconds: 3
 export type DocumentResult = UploadResult<
   DocumentRefusal,
   | { outcome: 'stored'; id: string }
-  /** The form does not say what the document is. */
-  | { outcome: 'kind-missing' }
   /** The virus scanner found something. */
   | { outcome: 'infected' }
   /** The virus scanner does not answer; nothing is stored without a scan. */
@@ -60,7 +58,7 @@ export type DocumentResult = UploadResult<
 
 /**
  * Adds a document to the actor's verification, and creates the verification where there is none. The field `kind` beside
- * the file names the kind of document. If storing it fails, the sweep deletes a file that was written.
+ * the file may name the kind of document. If storing it fails, the sweep deletes a file that was written.
  */
 export async function uploadDocument(
   platform: Platform,
@@ -75,7 +73,6 @@ export async function uploadDocument(
   const { bytes, name, fields } = received
   const refused = (reason: DocumentRefusal): DocumentResult => ({ outcome: 'refused', reason, name })
   const kind = readDocumentKind(fields.get('kind'))
-  if (!kind) return { outcome: 'kind-missing' }
   if (bytes.length === 0) return refused('empty')
   // A file whose name has an accepted extension but whose content does not match is reported as damaged.
   const unreadable = source === 'wizard' && isOffered(name, source) ? 'damaged' : 'type'

@@ -1,0 +1,45 @@
+import { href } from 'react-router'
+import type { OwnBusiness } from './form-schema.ts'
+
+/** Something in a listing that helps customers find it. */
+export interface ChecklistItem {
+  title: string
+  /** What it brings. */
+  text: string
+  isDone: boolean
+  /** The section of /my-business where it is filled in. */
+  to: string
+}
+
+/** What helps customers find a business, in the order of what it brings. */
+export function checklistOf({ values, logo, gallery }: Pick<OwnBusiness, 'values' | 'logo' | 'gallery'>): ChecklistItem[] {
+  const item = (title: string, text: string, isDone: boolean, section: string): ChecklistItem => ({
+    title,
+    text,
+    isDone,
+    to: `${href('/my-business')}#${section}`,
+  })
+  const { trade1, businessPhoneNumber, city, postcode, description, productsServices } = values
+  return [
+    item('Your trade', 'Buyers search by trade, in your town and by other words for it.', trade1 !== null, 'basic'),
+    item('Your phone number', 'A Call button on your page.', businessPhoneNumber !== null, 'contact'),
+    item(
+      'Your town or postcode',
+      'You are found by people near you, and on the map.',
+      city !== null || postcode !== null,
+      'address',
+    ),
+    item(
+      'What you do, in your words',
+      'Every word of your description, products and services can be found.',
+      description !== null || productsServices !== null,
+      'basic',
+    ),
+    item(
+      'A picture',
+      'Your logo is on your card in the directory, your pictures are on your page.',
+      logo !== null || gallery.length > 0,
+      'gallery',
+    ),
+  ]
+}

@@ -1,0 +1,43 @@
+import { keptPart, type PhotoEdit, turnedSize } from './photo-geometry.ts'
+
+/** Phones refuse larger canvases, in pixels. */
+const mostPixels = 16_000_000
+
+/** Draws a picture on a canvas, turned, in a scale. */
+export function drawTurned(canvas: HTMLCanvasElement, picture: ImageBitmap, turns: number, scale: number): void {
+  const { width, height } = turnedSize(picture, turns)
+  canvas.width = Math.max(1, Math.round(width * scale))
+  canvas.height = Math.max(1, Math.round(height * scale))
+  const context = canvas.getContext('2d')
+  if (!context) return
+  context.translate(canvas.width / 2, canvas.height / 2)
+  context.rotate((turns * Math.PI) / 2)
+  context.scale(scale, scale)
+  context.drawImage(picture, -picture.width / 2, -picture.height / 2)
+  context.resetTransform()
+}
+
+/** Turns and crops a photo. Gives the file unchanged where the browser cannot: the server turns photographs upright too. */
+export async function editPhoto(file: File, edit: PhotoEdit): Promise<File> {
+  try {
+    const picture = await createImageBitmap(file)
+    const scale = Math.min(1, Math.sqrt(mostPixels / (picture.width * picture.height)))
+    const turned = document.createElement('canvas')
+    drawTurned(turned, picture, edit.turns, scale)
+    const { x, y, width, height } = keptPart({ width: picture.width * scale, height: picture.height * scale }, edit)
+    const kept = document.createElement('canvas')
+    kept.width = width
+    kept.height = height
+    const context = kept.getContext('2d')
+    if (!context) return file
+    // A JPEG has no transparency.
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, width, height)
+    context.drawImage(turned, -x, -y)
+    const blob = await new Promise<Blob | null>((done) => kept.toBlob(done, 'image/jpeg', 0.92))
+    picture.close()
+    return blob ? new File([blob], file.name.replace(/\.[^.]*$|$/, '.jpg'), { type: 'image/jpeg' }) : file
+  } catch {
+    return file
+  }
+}

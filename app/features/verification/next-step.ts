@@ -1,0 +1,115 @@
+import { href } from 'react-router'
+import type { BusinessStatus } from '#app/features/businesses/schema.ts'
+import { wizardPath as listingPath } from '#app/features/businesses/wizard-rules.ts'
+import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
+import { decisionDueAt, isReturned, type Term, wizardPath } from './rules.ts'
+import { type ReviewerMessage, reviewWindow } from './schema.ts'
+
+/** What a member's next step depends on. */
+export interface Progress {
+  status: VerificationStatus | null
+  words: ReviewerMessage | null
+  term: Term | null
+  /** When it was submitted; null while it does not wait for a decision. */
+  sentAt: Date | null
+  business: { name: string; slug: string; isActive: boolean; status: BusinessStatus } | null
+  /** The name of the business in a draft; null for no draft. */
+  draftName: string | null
+}
+
+/** What comes, and when, if that is known. */
+export interface ComingEvent {
+  when: string
+  text: string
+}
+
+export interface NextStep {
+  title: string
+  text: string
+  action: { label: string; to: string } | null
+  /** Further links. */
+  more: { label: string; to: string }[]
+  /** What happens next without the member. */
+  coming: ComingEvent[]
+}
+
+/** The one thing that a member does next. */
+export function nextStepOf(progress: Progress, now: Date): NextStep {
+  const { status, words, term, business } = progress
+  if (isReturned(status) && words) {
+    return step('Answer the reviewer', 'What they wrote is below, and on the page where you answer.', {
+      label: 'Answer now',
+      to: wizardPath,
+    })
+  }
+  if (term?.isOpen) {
+    const until = formatLongDate(term.endsAt ?? term.dueAt)
+    return step('Confirm that it is still true', `One tick before ${until} keeps you verified for another year.`, {
+      label: 'Confirm now',
+      to: `${wizardPath}#confirm`,
+    })
+  }
+  if (!meaningOf(status).isSubmitted) return verificationStep(status)
+  const coming = comingEvents(progress, now)
+  if (!business) return { ...listingStep(progress), coming }
+  if (!business.isActive) {
+    const hidden = `${business.name} is hidden, so nobody can find it.`
+    const action = { label: 'Change its visibility', to: `${href('/my-business')}#visibility` }
+    return { ...step('Show your business', hidden, action), coming }
+  }
+  if (business.status !== 'listed') {
+    const wait = step('Wait for our decision', 'You have done everything. There is nothing you need to do.', null)
+    return { ...wait, more: [{ label: 'See what you sent', to: wizardPath }], coming }
+  }
+  const done = step(
+    'Show that you are verified',
+    'You are verified and listed. Your badge is ready for your website, your van and your window.',
+    { label: 'Open your badge kit', to: href('/my-business/badge') },
+  )
+  return { ...done, more: [{ label: 'See and share your page', to: href('/business/:slug', { slug: business.slug }) }] }
+}
+
+function step(title: string, text: string, action: NextStep['action']): NextStep {
+  return { title, text, action, more: [], coming: [] }
+}
+
+function verificationStep(status: VerificationStatus | null): NextStep {
+  if (status === null) {
+    return step('Verify your service', 'Tell us how you served and send one document. It is free.', {
+      label: 'Begin your verification',
+      to: wizardPath,
+    })
+  }
+  return step('Finish your verification', 'What you filled in is saved. Go on where you stopped.', {
+    label: 'Go on with your verification',
+    to: wizardPath,
+  })
+}
+
+function listingStep({ draftName }: Progress): NextStep {
+  if (draftName !== null) {
+    const kept = `What you filled in${draftName && ` about ${draftName}`} is saved. Go on where you stopped.`
+    return step('Finish your listing', kept, { label: 'Go on with your listing', to: listingPath })
+  }
+  return step('Put your business in the directory', 'Four short steps; only its name is required. It is free.', {
+    label: 'Begin your listing',
+    to: listingPath,
+  })
+}
+
+function comingEvents({ sentAt, status, business }: Progress, now: Date): ComingEvent[] {
+  if (!sentAt || meaningOf(status).isDecided) return []
+  const dueAt = decisionDueAt(sentAt)
+  return [
+    { when: formatLongDate(sentAt), text: 'Your verification reached us.' },
+    dueAt > now
+      ? { when: `By ${formatLongDate(dueAt)}`, text: `A reviewer decides (${reviewWindow}), and we email you.` }
+      : { when: 'Soon', text: 'A reviewer decides, and we email you. It takes longer than we promised, and we are sorry.' },
+    {
+      when: 'The same minute',
+      text: `Once you are verified, ${business ? business.name : 'the business you list'} is in the directory.`,
+    },
+    { when: 'A year later', text: 'You confirm with one tick that it is still true.' },
+  ]
+}
