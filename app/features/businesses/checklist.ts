@@ -12,7 +12,11 @@ export interface ChecklistItem {
 }
 
 /** What helps customers find a business, in the order of what it brings. */
-export function checklistOf({ values, logo, gallery }: Pick<OwnBusiness, 'values' | 'logo' | 'gallery'>): ChecklistItem[] {
+export function checklistOf({
+  values,
+  logo,
+  gallery,
+}: Pick<OwnBusiness, 'values' | 'logo' | 'gallery'>): ChecklistItem[] {
   const item = (title: string, text: string, isDone: boolean, section: string): ChecklistItem => ({
     title,
     text,

@@ -18,7 +18,15 @@ import { signIn } from '#tests/sign-in.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
 import { type Registration, registrationSchema } from './form-schema.ts'
 import { findProfile, findRole } from './queries.server.ts'
-import { confirmRegistration, getConfirmation, register, resendConfirmation } from './registration-service.server.ts'
+import {
+  confirmRegistration,
+  getConfirmation,
+  getRegisteredEmail,
+  type Resume,
+  register,
+  resendConfirmation,
+  resendRegistration,
+} from './registration-service.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -565,6 +573,98 @@ describe('sending the mail again', () => {
     }
     await confirm((await links(form.personalEmail))[0])
     expect(await resendConfirmation(platform, openBrowser(), proof)).toEqual({ outcome: 'expired' })
+  })
+})
+
+describe('sending the mail again from the browser that registered', () => {
+  async function registered(form: Registration) {
+    const browser = openBrowser()
+    const result = await register(platform, browser, form)
+    if (result.outcome === 'done') browser.keep(result.cookies)
+    return browser
+  }
+
+  test('knows the address, and sends a link that confirms there with a press, as the first one does', async () => {
+    const form = registration()
+    const browser = await registered(form)
+    expect(getRegisteredEmail(platform, browser.headers)).toBe(form.personalEmail)
+    expect(getRegisteredEmail(platform, openBrowser().headers)).toBeNull()
+    expect(await resendRegistration(platform, browser)).toEqual({ outcome: 'done' })
+    const sent = await links(form.personalEmail)
+    expect(sent).toHaveLength(2)
+    for (const link of sent) {
+      expect(await getConfirmation(platform, browser.headers, link)).toMatchObject({ isOwnBrowser: true })
+      expect(await getConfirmation(platform, openBrowser().headers, link)).toMatchObject({ isOwnBrowser: false })
+    }
+    expect((await confirm(sent[1], {}, browser)).who?.email).toBe(form.personalEmail)
+  })
+
+  test('counts a double press once', async () => {
+    const form = registration()
+    const browser = await registered(form)
+    await Promise.all([1, 2, 3].map(() => resendRegistration(platform, browser)))
+    expect(await links(form.personalEmail)).toHaveLength(2)
+  })
+
+  test('says the same of an address that is a member, or confirmed by now, and sends nothing', async () => {
+    const member = await createMember(platform.db)
+    const browser = await registered(registration({ personalEmail: member.email }))
+    expect(getRegisteredEmail(platform, browser.headers)).toBe(member.email)
+    expect(await resendRegistration(platform, browser)).toEqual({ outcome: 'done' })
+    expect(await links(member.email)).toEqual([])
+    const form = registration()
+    const later = await registered(form)
+    await confirm((await links(form.personalEmail))[0], {}, later)
+    expect(await resendRegistration(platform, later)).toEqual({ outcome: 'done' })
+    expect(await links(form.personalEmail)).toHaveLength(1)
+  })
+
+  test('is refused in a browser that did not register, and sends an address five mails an hour at most', async () => {
+    expect(await resendRegistration(platform, openBrowser())).toEqual({ outcome: 'expired' })
+    const form = registration()
+    const browser = await registered(form)
+    for (let count = 0; count < 7; count += 1) {
+      await platform.db.execute(sql`UPDATE auth_tokens SET created_at = created_at - interval '2 minutes'`)
+      expect(await resendRegistration(platform, { ...openBrowser(), headers: browser.headers })).toEqual({
+        outcome: 'done',
+      })
+    }
+    expect(await links(form.personalEmail)).toHaveLength(5)
+  })
+
+  test('takes a cookie of an older release, which names no address', async () => {
+    const form = registration()
+    await registered(form)
+    const [link = ''] = await links(form.personalEmail)
+    expect(getRegisteredEmail(platform, browserOf(link).headers)).toBeNull()
+    expect(await getConfirmation(platform, browserOf(link).headers, link)).toMatchObject({ isOwnBrowser: true })
+  })
+})
+
+describe('what somebody was doing when they registered', () => {
+  const resume: Resume = { returnTo: '/verification', pendingForms: [{ kind: 'verification', id: 'an id' }] }
+
+  async function linkWith(form: Registration): Promise<string> {
+    await register(platform, openBrowser(), form, resume)
+    return (await links(form.personalEmail))[0] ?? ''
+  }
+
+  test.each([
+    ['in the same browser', { by: 'browser' }, true],
+    ['with the password, on any device', { by: 'password', password: 'a password for tests' }, true],
+    ["unless it was somebody else's", { by: 'new-password', password: 'another password' }, false],
+  ] as const)('comes back when they confirm %s', async (_, proof, isBack) => {
+    const link = await linkWith(registration())
+    const name = { firstName: 'Olu', lastName: 'Owner' }
+    const confirmed = await confirmRegistration(platform, browserOf(link), null, link, { ...press, proof, name })
+    expect(confirmed).toMatchObject({ outcome: 'confirmed', resume: isBack ? resume : null })
+  })
+
+  test('is nothing for a registration that was not on the way to something', async () => {
+    const form = registration()
+    await registerAs(form)
+    const [link = ''] = await links(form.personalEmail)
+    expect(await confirmRegistration(platform, browserOf(link), null, link, press)).toMatchObject({ resume: null })
   })
 })
 

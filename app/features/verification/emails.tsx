@@ -23,8 +23,8 @@ export function submittedMail({ submittedAt, publicUrl }: { submittedAt: Date; p
       >
         <MailText>
           Thank you. Your verification reached us on {longDay.format(submittedAt)}. A reviewer reads it in private,
-          which takes {reviewWindow}: until {longDay.format(decisionDueAt(submittedAt))} at the latest. We write to you when
-          it is decided, or when we need more.
+          which takes {reviewWindow}: until {longDay.format(decisionDueAt(submittedAt))} at the latest. We write to you
+          when it is decided, or when we need more.
         </MailText>
         <MailButton to={`${publicUrl}${wizardPath}`}>See what you sent</MailButton>
         <MailText>You can withdraw it there at any time. Your documents are then deleted at once.</MailText>

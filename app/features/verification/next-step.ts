@@ -105,7 +105,10 @@ function comingEvents({ sentAt, status, business }: Progress, now: Date): Coming
     { when: formatLongDate(sentAt), text: 'Your verification reached us.' },
     dueAt > now
       ? { when: `By ${formatLongDate(dueAt)}`, text: `A reviewer decides (${reviewWindow}), and we email you.` }
-      : { when: 'Soon', text: 'A reviewer decides, and we email you. It takes longer than we promised, and we are sorry.' },
+      : {
+          when: 'Soon',
+          text: 'A reviewer decides, and we email you. It takes longer than we promised, and we are sorry.',
+        },
     {
       when: 'The same minute',
       text: `Once you are verified, ${business ? business.name : 'the business you list'} is in the directory.`,

@@ -140,6 +140,24 @@ describe('where it leads', () => {
   })
 })
 
+describe('the email of a registration', () => {
+  test('is sent again from the browser that registered, which is shown the same page again', async () => {
+    const { headers } = await taken({ ...registration, personalEmail: 'again@sample.example' })
+    const cookie = headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ')
+    const { to } = await taken({ form: 'send-again' }, { cookie, query: '?sent=confirmation&returnTo=/verification' })
+    expect(to).toBe('/auth?sent=confirmation&returnTo=%2Fverification')
+  })
+
+  test('is not sent again from any other', async () => {
+    const { to, headers } = await taken({ form: 'send-again' })
+    expect(to).toBe('/auth')
+    expect(await readFlash(headers.getSetCookie().join('; '))).toMatchObject({ title: 'Error', bad: true })
+  })
+})
+
 describe('a service that fails', () => {
   const failing = new Proxy({} as Platform['db'], {
     get: () => () => {

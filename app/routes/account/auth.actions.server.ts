@@ -8,6 +8,7 @@ import {
   secondFactorSchema,
   signInSchema,
 } from '#app/features/account/form-schema.ts'
+import { pendingFormId } from '#app/features/account/pending-form-service.server.ts'
 import { accountSuspended, explainForm, tooManyTries } from '#app/features/account/schema.ts'
 import {
   awaitsSecondFactor,
@@ -16,10 +17,14 @@ import {
   type SignInResult,
   type Visitor,
 } from '#app/features/account/service.server.ts'
-import { pendingFormId } from '#app/features/account/pending-form-service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { registrationSchema } from '#app/features/profile/form-schema.ts'
-import { type Resume, register, resendConfirmation, resendRegistration } from '#app/features/profile/registration-service.server.ts'
+import {
+  type Resume,
+  register,
+  resendConfirmation,
+  resendRegistration,
+} from '#app/features/profile/registration-service.server.ts'
 import { explainRegistration, relationshipRequired } from '#app/features/profile/schema.ts'
 import { signInMember, signInMemberWithCode } from '#app/features/profile/sign-in-service.server.ts'
 import { readPendingForm } from '#app/lib/cookies.server.ts'

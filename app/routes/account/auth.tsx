@@ -60,7 +60,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   switch (searchParams.get('tab')) {
     case 'register': {
       const relationshipTypes = await getProfileLookups(platform)
-      return { view: 'register', returnTo, relationshipTypes, saved: await findSaved(platform, request), isIndexed } as const
+      return {
+        view: 'register',
+        returnTo,
+        relationshipTypes,
+        saved: await findSaved(platform, request),
+        isIndexed,
+      } as const
     }
     case 'forgot':
       return { view: 'forgot', returnTo } as const

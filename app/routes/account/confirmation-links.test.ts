@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '#app/features/account/password-service.server.ts'
+import { getPendingForm, pendingFormId } from '#app/features/account/pending-form-service.server.ts'
 import { findSignedIn } from '#app/features/account/service.server.ts'
 import { issueToken, tokenOf } from '#app/features/account/tokens.server.ts'
-import { readFlash } from '#app/lib/cookies.server.ts'
+import { claimPendingMilitary, getOwnCase, savePendingMilitary } from '#app/features/verification/service.server.ts'
+import { readFlash, readPendingForm } from '#app/lib/cookies.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { contextFor } from '#tests/call-route.ts'
@@ -113,6 +115,50 @@ test('a press confirms and leads to the welcome, and the link leads to the login
     to: '/auth',
     flash: 'This link has been used or has expired',
   })
+})
+
+test('goes on at what was filled in before the registration, on another device too', async () => {
+  const saved = await savePendingMilitary(platform, '192.0.2.1', {
+    militaryRelationshipTypeId: '3',
+    serviceBranchId: '2',
+  })
+  const token = 'token' in saved ? saved.token : ''
+  const { userId } = await createMember(platform.db, { confirmed: false })
+  const resume = { returnTo: '/verification', pendingForms: [{ kind: 'verification', id: pendingFormId(token) }] }
+  const typed = {
+    firstName: 'Sam',
+    lastName: 'Sample',
+    personalEmail: 'sam@sample.example',
+    personalMobile: '07700900123',
+    militaryRelationshipTypeId: 3,
+  }
+  const value = {
+    passwordHash: await hashPassword('the password of sam'),
+    name: 'Sam',
+    remembered: { ...typed, resume },
+  }
+  const path = `/onboarding?token=${await linkOf('confirm', userId, value)}`
+  const phone = openBrowser()
+  const right = { form: 'confirm-password', password: 'the password of sam' }
+  expect(await send(answerOnboarding as Loader, path, phone, right)).toEqual({ to: '/verification', flash: null })
+  // The other browser's token is no longer valid.
+  expect(await getPendingForm(platform, 'verification', token)).toBeNull()
+  const own = await readPendingForm('verification', phone.headers.get('Cookie'))
+  expect(await getPendingForm(platform, 'verification', own ?? '')).toMatchObject({ serviceBranchId: '2' })
+  const actor = { userId, sessionId: 's', email: '', role: 'Member', isStaff: false } as const
+  expect(await claimPendingMilitary(platform, actor, own ?? '')).toBe(true)
+  expect((await getOwnCase(platform, actor))?.details).toMatchObject({ relationshipTypeId: 3, serviceBranchId: 2 })
+})
+
+test('a registration leads to no other site', async () => {
+  const { userId } = await createMember(platform.db, { confirmed: false })
+  const typed = { firstName: 'S', lastName: 'S', personalEmail: 's@s.example', personalMobile: '07700900123' }
+  const resume = { returnTo: '//evil.example', pendingForms: [] }
+  const remembered = { ...typed, militaryRelationshipTypeId: 1, resume }
+  const value = { passwordHash: await hashPassword('the password of sam'), remembered }
+  const path = `/onboarding?token=${await linkOf('confirm', userId, value)}`
+  const right = { form: 'confirm-password', password: 'the password of sam' }
+  expect(await send(answerOnboarding as Loader, path, openBrowser(), right)).toEqual({ to: '/onboarding', flash: null })
 })
 
 test('what is missing from a password of their own is said, and nothing is confirmed', async () => {

@@ -187,7 +187,10 @@ const pendingMilitaryForm = defineForm({
 })
 
 const signInFirst = (name: FormName) =>
-  defineForm({ name, handle: async (_: SentByVisitor) => redirectWithFlash(authPath('login', wizardPath), messages.signInFirst) })
+  defineForm({
+    name,
+    handle: async (_: SentByVisitor) => redirectWithFlash(authPath('login', wizardPath), messages.signInFirst),
+  })
 
 /** Handles the same forms where nobody is signed in. */
 export const handleVisitorForm = handleForms<SentByVisitor, FormAnswer>([

@@ -141,15 +141,15 @@ describe('the page', () => {
 })
 
 describe('a form', () => {
-  // spec: 139.4
-  test('that a visitor sends is held, or leads to sign in', async () => {
+  // spec: 139.4, 184.1
+  test('that a visitor sends is held for after the registration, or leads to sign in', async () => {
     const held = await post(null, military)
-    expect(held).toMatchObject({
-      to: '/auth?returnTo=%2Fverification%3Fstep%3Dmilitary',
+    expect(held).toMatchObject({ to: '/auth?tab=register&returnTo=%2Fverification', toast: null })
+    expect(held.cookies?.join()).toMatch(/held_verification=[\w%]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax/)
+    expect(await post(null, { form: 'review' })).toMatchObject({
+      to: '/auth?returnTo=%2Fverification',
       toast: { title: 'Authentication required', description: 'Please log in to submit verification' },
     })
-    expect(held.cookies?.join()).toMatch(/held_verification=[\w%]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax/)
-    expect(await post(null, { form: 'review' })).toMatchObject({ to: '/auth?returnTo=%2Fverification' })
   })
 
   // spec: 191.1, 194.1

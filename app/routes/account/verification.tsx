@@ -3,7 +3,14 @@ import { siteDetails } from '#app/features/content/service.server.ts'
 import { Explainer } from '#app/features/verification/components/explainer.tsx'
 import { VerificationDetails } from '#app/features/verification/components/verification-details.tsx'
 import { VerificationWizard } from '#app/features/verification/components/verification-wizard.tsx'
-import { decisionDueAt, readStep, stepPath, stepTitles, wizardPath, wizardSteps } from '#app/features/verification/rules.ts'
+import {
+  decisionDueAt,
+  readStep,
+  stepPath,
+  stepTitles,
+  wizardPath,
+  wizardSteps,
+} from '#app/features/verification/rules.ts'
 import { messages } from '#app/features/verification/schema.ts'
 import {
   claimPendingMilitary,

@@ -105,10 +105,9 @@ describe('a step', () => {
 })
 
 describe('a visitor', () => {
-  test('is asked to sign in, and their first step is stored for later', async () => {
+  test('is asked to register, and their first step is stored for later', async () => {
     const { to, flash, cookies } = await sendAndFollow({ form: 'profile', name: 'Fern' }, { actor: null })
-    expect(to).toBe(`/auth?returnTo=${encodeURIComponent(at('profile'))}`)
-    expect(flash).toEqual(messages.signInFirst)
+    expect([to, flash]).toEqual(['/auth?tab=register&returnTo=%2Fbusiness-onboarding', null])
     const held = cookies.find((cookie) => cookie.startsWith('held_step='))
     expect(held).toMatch(/; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(await readPendingForm('business', held ?? null)).toMatch(/^[\w-]{32}$/)
@@ -119,10 +118,11 @@ describe('a visitor', () => {
     expect([status, result?.error]).toEqual([400, { name: ['Business Name is required'] }])
   })
 
+  // spec: 139.3, 184.1
   test('can send no other form', async () => {
     for (const form of ['contact', 'media', 'review', 'discard', 'remove-logo', 'nonsense']) {
       const { to, flash } = await sendAndFollow({ form }, { actor: null })
-      expect([to, flash?.title]).toEqual(['/auth?returnTo=%2Fbusiness-onboarding', 'Authentication required'])
+      expect([to, flash]).toEqual(['/auth?returnTo=%2Fbusiness-onboarding', messages.signInFirst])
     }
     expect(await post({ form: 'keep', step: 'profile', name: 'Fern' }, { actor: null })).toMatchObject({
       data: undefined,

@@ -28,8 +28,8 @@ function ConfirmationSent({ email, returnTo }: Pick<SentNoticeProps, 'email' | '
   return (
     <Notice tone="waiting">
       <p>
-        We have sent a link to {email ? <strong>{email}</strong> : 'the address you gave'}; it
-        works for 48 hours. Open it and confirm there, on any device. You then go on where you left off.
+        We have sent a link to {email ? <strong>{email}</strong> : 'the address you gave'}; it works for 48 hours. Open
+        it and confirm there, on any device. You then go on where you left off.
       </p>
       <p>Nothing there? Check your junk folder{email && ', or have it sent again'}.</p>
       {email && (

@@ -107,13 +107,7 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
         ) : (
           <>
             {documents.length > 0 && <DocumentList documents={documents} canDelete />}
-            <DocumentUpload
-              source="wizard"
-              held={documents.length}
-              id={uploadId}
-              error={uploadError}
-              handle={upload}
-            />
+            <DocumentUpload source="wizard" held={documents.length} id={uploadId} error={uploadError} handle={upload} />
           </>
         )}
         <DeletedDocuments documents={deleted} />

@@ -58,8 +58,9 @@ export function ReviewStep({ details, documents, words, dueAt, answer }: ReviewS
       <section className="wizard-part" aria-labelledby="then">
         <h2 id="then">What happens next</h2>
         <p>
-          A reviewer reads it in private. It takes {reviewWindow}, so until {formatLongDate(dueAt)} at the latest, and we
-          email you when it is decided. Until then you cannot change what you sent, but you can withdraw it at any time.
+          A reviewer reads it in private. It takes {reviewWindow}, so until {formatLongDate(dueAt)} at the latest, and
+          we email you when it is decided. Until then you cannot change what you sent, but you can withdraw it at any
+          time.
         </p>
       </section>
       <Form method="post" onSubmit={once(() => undefined)}>

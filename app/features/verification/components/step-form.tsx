@@ -24,7 +24,16 @@ interface StepFormProps {
 }
 
 /** The form of a step with its errors, fields and buttons. */
-export function StepForm({ name, form, answer, submit, busy: busyLabel, isBusy = false, previous, children }: StepFormProps) {
+export function StepForm({
+  name,
+  form,
+  answer,
+  submit,
+  busy: busyLabel,
+  isBusy = false,
+  previous,
+  children,
+}: StepFormProps) {
   const { busy, once } = useSingleSubmit(name)
   return (
     <Form method="post" className="wizard-form" {...form.form} noValidate onSubmit={once(form.form.onSubmit)}>

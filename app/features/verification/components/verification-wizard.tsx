@@ -73,7 +73,8 @@ export function VerificationWizard(props: VerificationWizardProps) {
 }
 
 function Step(props: VerificationWizardProps) {
-  const { step, details, profileRelationshipTypeId, documents, deleted, isDeclared, words, lookups, dueAt, answer } = props
+  const { step, details, profileRelationshipTypeId, documents, deleted, isDeclared, words, lookups, dueAt, answer } =
+    props
   if (step === 'military') {
     return <MilitaryStep {...{ details, profileRelationshipTypeId, lookups, answer }} />
   }

@@ -353,7 +353,7 @@ describe('the mails', () => {
   })
 
   test.each([
-    [approve, 'You are verified', ['your military service is verified'], '/dashboard'],
+    [approve, 'You are verified', ['your military service is verified'], '/business-onboarding'],
     [
       reject,
       'We could not verify your service',
@@ -369,6 +369,24 @@ describe('the mails', () => {
     expect(mail?.subject).toBe(subject)
     for (const line of ['Hello Jo', ...words, `http://muster.example${page}`]) expect(mail?.plainText).toContain(line)
     expect(mail?.html).not.toContain('undefined')
+  })
+
+  test('lead a member who is listed to their page, their badge and sharing', async () => {
+    for (const isActive of [true, false]) {
+      const found = await createCase(platform.db)
+      const { businessSlug: slug } = await createBusiness(platform.db, {
+        name: 'Fellside',
+        profileId: found.userId,
+        isActive,
+      })
+      await decideCase(platform, robin, found.caseId, approve)
+      const [mail] = await mailsTo(found)
+      const paths = isActive
+        ? [`/business/${slug}`, '/my-business/badge', `/business/${slug}#share`]
+        : ['/my-business#visibility']
+      for (const path of paths) expect(mail?.plainText).toContain(`http://muster.example${path}\n`)
+      expect(mail?.html).not.toContain('undefined')
+    }
   })
 
   test('do not go to somebody who has gone', async () => {
