@@ -59,6 +59,7 @@ const list: Act[] = [
 
 // What the specification requires: the two choices of the service, the seven fields of a registration but for the relationship, which
 // is known, a document, the consent and the name of the business; and a press for each page.
+// spec: way.1
 test('the way has eleven fields and twelve presses', () => {
   const way = [...register(''), ...verify, ...list]
   expect(way.filter((act) => 'field' in act)).toHaveLength(11)
@@ -107,7 +108,7 @@ test.describe('on a phone', () => {
     }
   }
 
-  // spec: 7.1, 11.3, 22.5, 32.4, 57.2
+  // spec: 7.1, 11.3, 22.5, 32.4, 57.2, way.1, way.2, way.5, way.6, way.7
   test('an owner comes from the front page to the directory without a detour', async ({ page, request, site }) => {
     test.slow()
     const address = email()
@@ -144,7 +145,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/my-business/badge')
   })
 
-  // spec: 125.2
+  // spec: 125.2, way.4
   test('a photo is seen upright, turned and cropped with the keyboard, and stored as it was seen', async ({
     page,
     context,
@@ -216,6 +217,7 @@ test.describe('as a browser without scripts sends it', () => {
     }
   }
 
+  // spec: way.1, way.3
   test('an owner comes from the front page to the directory in the same way', async ({ context, request, site }) => {
     const page = new PlainPage(context.request)
     const address = email()

@@ -17,6 +17,7 @@ const empty = {
 
 const doneIn = (business: typeof empty) => checklistOf(business).map(({ isDone }) => isDone)
 
+// spec: way.7
 test('nothing helps at first, and each thing leads to where it is filled in', () => {
   expect(doneIn(empty)).toEqual([false, false, false, false, false])
   expect(checklistOf(empty).map(({ to }) => to)).toEqual([

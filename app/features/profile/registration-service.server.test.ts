@@ -584,6 +584,7 @@ describe('sending the mail again from the browser that registered', () => {
     return browser
   }
 
+  // spec: way.3
   test('knows the address, and sends a link that confirms there with a press, as the first one does', async () => {
     const form = registration()
     const browser = await registered(form)

@@ -75,6 +75,7 @@ describe('the next step', () => {
 })
 
 describe('what happens next', () => {
+  // spec: way.6
   test('has dates while a submission waits, and says what follows', () => {
     const { coming } = stepOf({ status: 'In Review', sentAt, business })
     expect(coming.map(({ when }) => when)).toEqual([

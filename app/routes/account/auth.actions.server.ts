@@ -214,7 +214,7 @@ const handleAuthForm = handleForms<Sent, AuthAnswer>([
   resetForm,
 ])
 
-/** Where a visitor goes on once they have an account: to what they filled in before, or to where they came from. */
+/** Where a visitor goes on once they are signed in: where they came from, else at what they filled in before; null for neither. */
 async function readResume(request: Request, returnTo: string): Promise<Resume | null> {
   const cookies = request.headers.get('Cookie')
   const pendingForms = []
@@ -233,13 +233,13 @@ const wizardPaths = { verification: href('/verification'), business: href('/busi
 export async function handleAuth(request: Request, context: Readonly<RouterContextProvider>) {
   const { searchParams } = new URL(request.url)
   const { id, clientIp } = context.get(requestContext)
-  const returnTo = ownPath(searchParams.get('returnTo'))
+  const resume = await readResume(request, ownPath(searchParams.get('returnTo')))
   const sent: Sent = {
     platform: context.get(platformContext),
     visitor: { headers: request.headers, clientIp, requestId: id },
     reset: searchParams.get('reset') ?? '',
-    returnTo,
-    resume: await readResume(request, returnTo),
+    returnTo: resume?.returnTo ?? '/',
+    resume,
   }
   return handleAuthForm(sent, await readForm(request))
 }

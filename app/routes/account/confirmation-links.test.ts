@@ -117,6 +117,7 @@ test('a press confirms and leads to the welcome, and the link leads to the login
   })
 })
 
+// spec: way.2
 test('goes on at what was filled in before the registration, on another device too', async () => {
   const saved = await savePendingMilitary(platform, '192.0.2.1', {
     militaryRelationshipTypeId: '3',

@@ -371,6 +371,7 @@ describe('the mails', () => {
     expect(mail?.html).not.toContain('undefined')
   })
 
+  // spec: way.8
   test('lead a member who is listed to their page, their badge and sharing', async () => {
     for (const isActive of [true, false]) {
       const found = await createCase(platform.db)
