@@ -50,7 +50,7 @@ type Opens = Pick<Platform, 'db' | 'vault' | 'log'>
 
 const columns = { fields: pendingForms.fields, isLive: sql<boolean>`${pendingForms.expiresAt} > now()` }
 
-/** Returns what was saved under a token, and deletes it; null if there is nothing of this kind, or it has expired. */
+/** Deletes what was saved under a token, and returns it; null if there is nothing of this kind, or it has expired. */
 export function takePendingForm(
   platform: Opens,
   kind: PendingFormKind,

@@ -1,4 +1,4 @@
-import { savePendingForm, takePendingForm } from '#app/features/account/pending-form-service.server.ts'
+import { getPendingForm, savePendingForm, takePendingForm } from '#app/features/account/pending-form-service.server.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -73,13 +73,16 @@ export function savePendingStep(platform: Platform, clientIp: string, fields: Re
 /** Moves a step stored before sign-in into the actor's draft; false if there is none or they already have a business. */
 export async function claimPendingStep(platform: Platform, actor: Actor | null, token: string): Promise<boolean> {
   const { userId } = requireActor(actor)
-  const fields = await takePendingForm(platform, 'business', token)
+  const fields = await getPendingForm(platform, 'business', token)
   if (!fields) return false
-  return platform.db.transaction(async (transaction) => {
+  const isSaved = await platform.db.transaction(async (transaction) => {
     if (!(await openDraft(platform, transaction, userId))) return false
     await updateDraft(transaction, userId, { data: { profile: pickFields('profile', fields) }, step: 'contact' })
     return true
   })
+  // Only now, so that it is not lost if saving fails.
+  await takePendingForm(platform, 'business', token)
+  return isSaved
 }
 
 /** Picks the fields of a step, as text that PostgreSQL can store. */

@@ -25,7 +25,7 @@ describe('the next step', () => {
     ['of one who has a business already', { business }, 'Verify your service', '/verification'],
     ['of one who stopped on the way', { status: 'Pending' }, 'Finish your verification', '/verification'],
     ['of one who was asked for more', { status: 'Pending', words }, 'Answer the reviewer', '/verification'],
-    ['of one who was rejected', { status: 'Rejected', words }, 'Answer the reviewer', '/verification'],
+    ['of one who was rejected', { status: 'Rejected', business }, 'Answer the reviewer', '/verification'],
     [
       'without a business, in review',
       { status: 'In Review', sentAt },

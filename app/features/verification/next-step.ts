@@ -37,8 +37,8 @@ export interface NextStep {
 /** The one thing that a member does next. */
 export function nextStepOf(progress: Progress, now: Date): NextStep {
   const { status, words, term, business } = progress
-  if (isReturned(status) && words) {
-    return step('Answer the reviewer', 'What they wrote is below, and on the page where you answer.', {
+  if (isReturned(status) && (words || meaningOf(status).isDecided)) {
+    return step('Answer the reviewer', 'They need something more from you. What they wrote is on the page.', {
       label: 'Answer now',
       to: wizardPath,
     })

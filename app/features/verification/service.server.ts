@@ -1,4 +1,4 @@
-import { savePendingForm, takePendingForm } from '#app/features/account/pending-form-service.server.ts'
+import { getPendingForm, savePendingForm, takePendingForm } from '#app/features/account/pending-form-service.server.ts'
 import { completeRelationship, setVerificationEnd } from '#app/features/profile/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
@@ -203,11 +203,14 @@ export function savePendingMilitary(platform: Platform, clientIp: string, fields
 /** Saves a step that was held for the actor's browser; false where there is none, or it cannot be taken any more. */
 export async function claimPendingMilitary(platform: Platform, actor: Actor | null, token: string): Promise<boolean> {
   requireActor(actor)
-  const fields = await takePendingForm(platform, 'verification', token)
+  const fields = await getPendingForm(platform, 'verification', token)
   const form = militarySchema.safeParse(fields)
   if (!form.success) return false
   const unknown = unknownChoices(await getMilitaryLookups(platform), form.data)
-  return Object.keys(unknown).length === 0 && saveMilitary(platform, actor, form.data)
+  const isSaved = Object.keys(unknown).length === 0 && (await saveMilitary(platform, actor, form.data))
+  // Only now, so that it is not lost if saving fails.
+  await takePendingForm(platform, 'verification', token)
+  return isSaved
 }
 
 /** Stores the accepted declaration with its wording. Returns false where the verification is being reviewed or decided. */
