@@ -43,6 +43,7 @@ describe('the forms', () => {
       name: 'Fern',
       tagline: null,
       description: null,
+      productsServices: null,
       industryId: null,
       businessTypeId: null,
       trade1: null,
