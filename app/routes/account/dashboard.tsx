@@ -62,17 +62,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const timeZone = readTimeZone(request.headers.get('Cookie'))
   // Read before the data, so that a change in between causes an event.
   const version = await load('live', getMemberVersion(platform, actor))
-  const [profile, business, draftName, podcast, documents, verification, latest, orders, invitations] = await Promise.all([
-    load('profile', getProfile(platform, actor)),
-    load('business', getOwnBusiness(platform, actor)),
-    load('draft', getDraftName(platform, actor)),
-    load('podcast', getOwnPodcast(platform, actor)),
-    load('documents', countOwnDocuments(platform, actor)),
-    load('verification', getOwnCase(platform, actor)),
-    load('latest', getLatestBusinesses(platform)),
-    load('orders', getOwnOrders(platform, actor, shownOrders)),
-    load('invitations', listInvitations(platform, actor)),
-  ])
+  const [profile, business, draftName, podcast, documents, verification, latest, orders, invitations] =
+    await Promise.all([
+      load('profile', getProfile(platform, actor)),
+      load('business', getOwnBusiness(platform, actor)),
+      load('draft', getDraftName(platform, actor)),
+      load('podcast', getOwnPodcast(platform, actor)),
+      load('documents', countOwnDocuments(platform, actor)),
+      load('verification', getOwnCase(platform, actor)),
+      load('latest', getLatestBusinesses(platform)),
+      load('orders', getOwnOrders(platform, actor, shownOrders)),
+      load('invitations', listInvitations(platform, actor)),
+    ])
   const loaded = [profile, business, draftName, podcast, documents, verification, latest, orders, invitations]
   const failed = loaded.includes(null)
   const { status = null, words = null, term = null, sentAt = null } = verification?.value ?? {}
