@@ -48,7 +48,7 @@ export function HandoverPage({ handover, loginPath, registerPath, answer }: Hand
         </li>
         <li>
           {isVerified
-            ? 'You are verified, so it stays in the directory, as yours.'
+            ? 'You are verified, so it need not leave the directory.'
             : 'It leaves the directory until we have verified you. That is free: you send us evidence of your service or connection.'}
         </li>
         <li>Its present badges, stickers and certificates end. You get your own once it is listed as yours.</li>
