@@ -1,3 +1,10 @@
+/** What is shown where a business has no logo. */
+export interface LogoTile {
+  initials: string
+  /** The colour of its industry. */
+  colour: string
+}
+
 /** Words that a name is not called by. */
 const small = new Set(['the', 'a', 'an', 'and', 'of', 'for', 'in', 'at', 'by'])
 

@@ -1,22 +1,20 @@
 import { Building2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { initialsOfName } from '#app/lib/initials.ts'
+import type { LogoTile } from '#app/lib/initials.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import { Icon } from './icon.tsx'
 
 interface BusinessLogoProps {
   logo: Picture | null
-  /** The name of the business, for its initials. It is also shown beside the logo. */
-  name: string
-  /** The colour of its industry, behind the initials. */
-  colour: string
+  /** Shown where there is no logo. The name is shown beside it. */
+  tile: LogoTile
   /** The `sizes` attribute. */
   sizes: string
   eager?: boolean
 }
 
 /** The logo of a business, or its initials if it has none. A building replaces what does not load. */
-export function BusinessLogo({ logo, name, colour, sizes, eager = false }: BusinessLogoProps) {
+export function BusinessLogo({ logo, tile, sizes, eager = false }: BusinessLogoProps) {
   const image = useRef<HTMLImageElement>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const src = logo?.src ?? null
@@ -44,14 +42,13 @@ export function BusinessLogo({ logo, name, colour, sizes, eager = false }: Busin
       </div>
     )
   }
-  const initials = logo ? '' : initialsOfName(name)
   return (
     <div className="logo-tile logo-tile-none">
-      {initials ? (
+      {!logo && tile.initials ? (
         <svg viewBox="0 0 64 64" aria-hidden="true" focusable="false">
-          <rect width="64" height="64" fill={colour} />
+          <rect width="64" height="64" fill={tile.colour} />
           <text x="32" y="42" textAnchor="middle">
-            {initials}
+            {tile.initials}
           </text>
         </svg>
       ) : (

@@ -25,5 +25,6 @@ export const barePage: BusinessPage = {
   socialLinks: [],
   promoVideo: null,
   logo: null,
+  tile: { initials: 'F', colour: '#606e81' },
   gallery: [],
 }

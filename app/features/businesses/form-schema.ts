@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
+import type { LogoTile } from '#app/lib/initials.ts'
 import { isEmailAddress, socialUrl, telephoneUri, webUrl } from '#app/lib/links.ts'
 import {
   type BusinessField,
@@ -168,7 +169,7 @@ export interface OwnDetails {
   id: string
   slug: string
   name: string
-  industryName: string | null
+  tile: LogoTile
   city: string | null
   county: string | null
   values: BusinessValues

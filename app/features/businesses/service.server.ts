@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { tileOf } from '#app/features/reference/industry-rules.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -53,7 +54,7 @@ export async function getOwnDetails(platform: Platform, actor: Actor | null): Pr
     id,
     slug,
     name: values.name,
-    industryName,
+    tile: tileOf(values.name, industryName),
     city: values.city,
     county: values.county,
     values,

@@ -1,3 +1,4 @@
+import type { LogoTile } from '#app/lib/initials.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
 
@@ -59,6 +60,7 @@ export interface BusinessCard {
   serviceBranch: string | null
   relationshipType: string | null
   logo: Picture | null
+  tile: LogoTile
 }
 
 /** A business that a search found. */
@@ -144,6 +146,7 @@ export interface BusinessSummary {
   slug: string
   name: string
   logo: Picture | null
+  tile: LogoTile
   industryName: string | null
   primaryService: string | null
   town: string | null
@@ -192,6 +195,7 @@ export interface BusinessPage {
   socialLinks: { network: SocialNetwork; url: string }[]
   promoVideo: VideoLink | null
   logo: Picture | null
+  tile: LogoTile
   gallery: GalleryPicture[]
 }
 

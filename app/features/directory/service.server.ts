@@ -1,6 +1,7 @@
 import { isSlug, logoOf, statusOf } from '#app/features/businesses/rules.ts'
 import type { BusinessStatus } from '#app/features/businesses/schema.ts'
 import type { GridPosition } from '#app/features/places/schema.ts'
+import { tileOf } from '#app/features/reference/industry-rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { formatMonth } from '#app/lib/dates.ts'
@@ -181,6 +182,7 @@ export async function describeListed(
         slug: page.slug,
         name: page.name,
         logo: page.logo,
+        tile: page.tile,
         industryName: page.industryName,
         primaryService: page.primaryService,
         town: [page.city, page.county].filter(Boolean).join(', ') || null,
@@ -366,15 +368,17 @@ function nameIn(lookup: Lookup[], id: number | null): string | null {
 type DescribedRow = Omit<CardRow, 'id' | 'tagline' | 'productsServices' | 'position' | 'servesUk' | 'serviceMetres'>
 
 function describeCard(row: DescribedRow, lookups: DirectoryLookups): Omit<BusinessCard, 'tagline'> {
+  const industryName = nameIn(lookups.industries, row.industryId)
   return {
     slug: row.slug,
     name: row.name,
     city: row.city,
     county: row.county,
-    industryName: nameIn(lookups.industries, row.industryId),
+    industryName,
     serviceBranch: nameIn(lookups.serviceBranches, row.serviceBranchId),
     relationshipType: nameIn(lookups.relationshipTypes, row.relationshipTypeId),
     logo: logoOf(row),
+    tile: tileOf(row.name, industryName),
   }
 }
 
@@ -423,6 +427,7 @@ function toPage(row: PublicBusinessRow): BusinessPage {
     }),
     promoVideo: readVideoLink(row.promoVideoUrl),
     logo: logoOf(row),
+    tile: tileOf(row.name, row.industryName),
     gallery: row.galleryImages.map((image) => ({
       id: image.id,
       caption: image.caption,

@@ -32,6 +32,7 @@ const business: Parameters<typeof businessPicture.version>[0] = {
   promoVideo: null,
   logo: logoOf('b/logo.webp'),
   gallery: [],
+  tile: { initials: 'FH', colour: '#8c5d87' },
   position: { x: 351_000, y: 492_000 },
 }
 

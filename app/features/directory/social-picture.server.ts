@@ -1,5 +1,4 @@
 import type { GridPosition } from '#app/features/places/schema.ts'
-import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { defineSocialPicture } from '#app/platform/.server/social-picture.ts'
 import type { BusinessPage } from './schema.ts'
@@ -15,7 +14,7 @@ export const businessPicture = defineSocialPicture('logo', (business: PlacedBusi
     lines: [business.tagline, [business.industryName, town].filter(Boolean).join(' · ')].flatMap((line) => line || []),
     badge: [claimOf(business.relationshipType).claim, business.serviceBranch].filter(Boolean).join(' · '),
     logo: business.logo,
-    tile: industryColour(business.industryName),
+    tile: business.tile.colour,
     position: business.position,
   }
 })

@@ -1,3 +1,4 @@
+import { initialsOfName, type LogoTile } from '#app/lib/initials.ts'
 import type { Industry } from './rules.ts'
 
 /**
@@ -33,6 +34,11 @@ export const industryColours: Record<Industry, string> = {
 
 /** The colour of a business whose industry is not known. */
 const otherColour = '#606e81'
+
+/** The tile of a business. Screens get it with the business, as the colours of all industries weigh more than theirs. */
+export function tileOf(name: string, industryName: string | null): LogoTile {
+  return { initials: initialsOfName(name), colour: industryColour(industryName) }
+}
 
 /** The colour of an industry by its name. */
 export function industryColour(name: string | null): string {

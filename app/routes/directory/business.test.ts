@@ -35,15 +35,16 @@ describe('the page of a business', () => {
   // spec: 139.6
   test.each([
     [{}, true, null],
-    [{ status: null }, true, 'unverified'],
-    [{}, false, 'hidden'],
+    [{ status: null }, true, 'once you are verified'],
+    [{}, false, 'You have hidden it'],
     [{ suspended: true }, true, 'suspended'],
   ] as const)('with the owner %j, active %s, is a preview for its owner: %s', async (owner, isActive, preview) => {
     const business = await createBusiness(open.platform.db, { owner, isActive })
     const slug = business.businessSlug
     // A suspended owner cannot sign in, so nobody sees it.
     const own = await visit(loader, slug, 'suspended' in owner ? null : business.profileId)
-    if (!('suspended' in owner)) expect(own.data).toMatchObject({ canEdit: true, preview, business: { slug } })
+    const reason = preview && { reason: expect.stringContaining(preview) }
+    if (!('suspended' in owner)) expect(own.data).toMatchObject({ canEdit: true, preview: reason, business: { slug } })
     const stranger = await visit(loader, slug, await createOwner(open.platform.db))
     if (preview) expect([stranger.data.business, stranger.init?.status]).toEqual([null, 404])
     else expect(stranger.data).toMatchObject({ canEdit: false, preview: null })

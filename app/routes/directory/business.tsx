@@ -3,6 +3,7 @@ import { BusinessNotFound, BusinessScreen } from '#app/features/directory/compon
 import { cardId, directoryPath } from '#app/features/directory/components/directory-path.ts'
 import { OnwardLinks } from '#app/features/directory/components/onward.tsx'
 import { businessJsonLd } from '#app/features/directory/json-ld.ts'
+import { explainStatus } from '#app/features/directory/preview-rules.ts'
 import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import {
   findRedirect,
@@ -83,7 +84,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     business,
     canEdit: own !== null,
     back: backLink(request.headers.get('Referer'), publicUrl, business.slug),
-    preview: previewed && previewed.status !== 'listed' ? previewed.status : null,
+    preview: previewed && explainStatus(previewed.status, own !== null),
     position,
     publicUrl,
     canonical,

@@ -15,7 +15,7 @@ import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
 import { readStep, stepPath, wizardPath } from '#app/features/businesses/wizard-rules.ts'
 import type { ProfileView } from '#app/features/profile/schema.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
-import { industryColour } from '#app/features/reference/industry-rules.ts'
+import { tileOf } from '#app/features/reference/industry-rules.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { clearPendingForm, readPendingForm } from '#app/lib/cookies.server.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const lookups = await getBusinessLookups(platform)
   if (!actor) {
     if ((readStep(query.get('step')) ?? 'profile') !== 'profile') throw redirect(stepPath('profile'))
-    return { ...nothingYet, step: 'profile' as WizardStep, lookups, colour: industryColour(null) }
+    return { ...nothingYet, step: 'profile' as WizardStep, lookups, tile: tileOf('', null) }
   }
   if (await getOwnBusiness(platform, actor)) throw redirect(href('/my-business'))
   await claim(platform, actor, request)
@@ -58,7 +58,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isSignedIn: true,
     isVerified: profile?.verificationStatus === 'Verified',
     lookups,
-    colour: industryColour(draft && nameOfChoice('industryId', draft.fields.profile.industryId ?? '', lookups)),
+    tile: tileOf(
+      draft?.fields.profile.name ?? '',
+      draft && nameOfChoice('industryId', draft.fields.profile.industryId ?? '', lookups),
+    ),
     problem: draft && (step === 'review' || query.has('check')) ? await findProblem(platform, actor, draft) : null,
   }
 }

@@ -27,7 +27,7 @@ test('the newest five businesses are shown, and nothing of them that the page do
   const { latest } = await load()
   expect(latest.map(({ name }) => name)).toEqual(['Day 6', 'Day 5', 'Day 4', 'Day 3', 'Day 2'])
   expect(Object.keys(latest[0] ?? {}).sort()).toEqual([
-    ...['city', 'county', 'industryName', 'logo', 'name', 'relationshipType', 'serviceBranch', 'slug'],
+    ...['city', 'county', 'industryName', 'logo', 'name', 'relationshipType', 'serviceBranch', 'slug', 'tile'],
   ])
 })
 

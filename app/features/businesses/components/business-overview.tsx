@@ -1,5 +1,4 @@
 import { href, Link } from 'react-router'
-import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { OverviewCard } from '#app/ui/overview-card.tsx'
@@ -27,7 +26,7 @@ export function BusinessOverview({ id, business }: BusinessOverviewProps) {
       </OverviewCard>
     )
   }
-  const { slug, name, industryName, city, county, isActive, status, logo } = business
+  const { slug, name, tile, city, county, isActive, status, logo } = business
   return (
     <OverviewCard
       id={id}
@@ -40,7 +39,7 @@ export function BusinessOverview({ id, business }: BusinessOverviewProps) {
     >
       <div className="short-list">
         <div className="own">
-          <BusinessLogo logo={logo} name={name} colour={industryColour(industryName)} sizes="2.75rem" />
+          <BusinessLogo logo={logo} tile={tile} sizes="2.75rem" />
           <div className="what">
             <h3>
               <Link to={href('/business/:slug', { slug })}>{name}</Link>

@@ -2,6 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { CircleCheck } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useSubmit } from 'react-router'
+import type { LogoTile } from '#app/lib/initials.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
@@ -36,8 +37,8 @@ interface BusinessWizardProps {
   isSignedIn: boolean
   isVerified: boolean
   lookups: BusinessChoices
-  /** The colour of its industry. */
-  colour: string
+  /** Shown until there is a logo. */
+  tile: LogoTile
   problem: { step: FormStep; messages: string[]; result: SubmissionResult } | null
   /** The path that pictures are posted to. */
   upload: string
@@ -53,7 +54,7 @@ const leads: Record<WizardStep, string> = {
 
 /** The wizard that lists a business, in four steps. */
 export function BusinessWizard(props: BusinessWizardProps) {
-  const { step, draft, suggested, savedAt, isSignedIn, isVerified, lookups, colour, problem, upload, answer } = props
+  const { step, draft, suggested, savedAt, isSignedIn, isVerified, lookups, tile, problem, upload, answer } = props
   const submit = useSubmit()
   const current = wizardSteps.indexOf(step)
   const reached = Math.max(current, draft ? wizardSteps.indexOf(draft.step) : 0)
@@ -84,7 +85,7 @@ export function BusinessWizard(props: BusinessWizardProps) {
           <ReviewStep
             draft={draft}
             lookups={lookups}
-            colour={colour}
+            tile={tile}
             problem={problem}
             verified={isVerified}
             answer={answer}
@@ -95,7 +96,7 @@ export function BusinessWizard(props: BusinessWizardProps) {
           {step === 'media' && draft && (
             <DraftPictures
               media={draft.media}
-              business={{ name: draft.fields.profile.name ?? '', colour }}
+              tile={tile}
               upload={upload}
               answer={answer?.form === step ? undefined : answer}
             />

@@ -1,3 +1,4 @@
+import type { LogoTile } from '#app/lib/initials.ts'
 import { OptionalLabel, TextField } from '#app/ui/field.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { fieldLabels, type Media } from '../schema.ts'
@@ -7,19 +8,19 @@ import { LogoForm } from './media/logo-form.tsx'
 
 interface DraftPicturesProps {
   media: Media
-  business: { name: string; colour: string }
+  tile: LogoTile
   /** The path that pictures are posted to. */
   upload: string
   answer: FormAnswer | undefined
 }
 
 /** The logo and the gallery of a draft. Each picture is stored as soon as it is uploaded. */
-export function DraftPictures({ media, business, upload, answer }: DraftPicturesProps) {
+export function DraftPictures({ media, tile, upload, answer }: DraftPicturesProps) {
   return (
     <>
       <section className="wizard-part" aria-labelledby="logo">
         <h2 id="logo">Company Logo</h2>
-        <LogoForm media={media} business={business} upload={upload} />
+        <LogoForm media={media} tile={tile} upload={upload} />
       </section>
       <section className="wizard-part" aria-labelledby="gallery">
         <h2 id="gallery">Gallery</h2>

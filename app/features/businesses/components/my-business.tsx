@@ -1,6 +1,5 @@
 import { ArrowLeft, ArrowUpRight, Eye, List } from 'lucide-react'
 import { href, Link } from 'react-router'
-import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -107,11 +106,7 @@ export function MyBusiness({ business, media, lookups, handover, answer }: MyBus
         <SettingsSection id="logo" title={sections.logo} lead="Shown next to your name.">
           {answer?.form.endsWith('-logo') && <AnswerNotice answer={answer} />}
           {media ? (
-            <LogoForm
-              media={media}
-              business={{ name: values.name, colour: industryColour(business.industryName) }}
-              upload={upload}
-            />
+            <LogoForm media={media} tile={business.tile} upload={upload} />
           ) : (
             <p>{messages.galleryNotLoaded.description}</p>
           )}

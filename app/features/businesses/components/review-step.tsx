@@ -1,5 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
+import type { LogoTile } from '#app/lib/initials.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -29,8 +30,8 @@ import './wizard.css'
 interface ReviewStepProps {
   draft: Pick<Draft, 'id' | 'fields' | 'media'>
   lookups: BusinessChoices
-  /** The colour of its industry. */
-  colour: string
+  /** Shown until there is a logo. */
+  tile: LogoTile
   /** The first invalid step, with its error messages. */
   problem: { step: FormStep; messages: string[] } | null
   verified: boolean
@@ -39,7 +40,7 @@ interface ReviewStepProps {
 }
 
 /** Everything that was filled in, with links to change it, and the submit button. */
-export function ReviewStep({ draft, lookups, colour, problem, verified, answer }: ReviewStepProps) {
+export function ReviewStep({ draft, lookups, tile, problem, verified, answer }: ReviewStepProps) {
   const { busy, once } = useSingleSubmit('review')
 
   return (
@@ -61,7 +62,7 @@ export function ReviewStep({ draft, lookups, colour, problem, verified, answer }
               Change<span className="sr-only"> {stepTitles[step]}</span>
             </Link>
           </div>
-          {step === 'media' && <Pictures media={draft.media} name={draft.fields.profile.name ?? ''} colour={colour} />}
+          {step === 'media' && <Pictures media={draft.media} tile={tile} />}
           <Facts facts={factsOf(step, draft.fields[step], lookups)} hasPictures={step === 'media'} />
         </section>
       ))}
@@ -108,15 +109,14 @@ function Facts({ facts, hasPictures }: { facts: Fact[]; hasPictures: boolean }) 
 
 interface PicturesProps {
   media: Media
-  name: string
-  colour: string
+  tile: LogoTile
 }
 
-function Pictures({ media: { logo, gallery }, name, colour }: PicturesProps) {
+function Pictures({ media: { logo, gallery }, tile }: PicturesProps) {
   return (
     <>
       <div className="review-logo">
-        <BusinessLogo logo={logo} name={name} colour={colour} sizes="6rem" eager />
+        <BusinessLogo logo={logo} tile={tile} sizes="6rem" eager />
         {!logo && <p className="muted">No logo yet.</p>}
       </div>
       {gallery.length === 0 ? (

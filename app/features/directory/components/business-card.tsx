@@ -1,7 +1,6 @@
 import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
@@ -29,13 +28,7 @@ export function BusinessCard({
   const town = [business.city, business.county].filter(Boolean).join(', ')
   return (
     <li className="business-card" id={cardId(business.slug)}>
-      <BusinessLogo
-        logo={business.logo}
-        name={business.name}
-        colour={industryColour(business.industryName)}
-        sizes="4rem"
-        eager={eager}
-      />
+      <BusinessLogo logo={business.logo} tile={business.tile} sizes="4rem" eager={eager} />
       <p className="trade">{business.industryName}</p>
       <h3 className="name">
         <Link to={href('/business/:slug', { slug: business.slug })}>

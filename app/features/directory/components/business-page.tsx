@@ -12,9 +12,7 @@ import {
 } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
-import type { BusinessStatus } from '#app/features/businesses/schema.ts'
 import type { GridPosition } from '#app/features/places/schema.ts'
-import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { claimOf, howWeVerifyPath } from '#app/features/verification/claim-rules.ts'
 import { isEmailAddress, telephoneUri } from '#app/lib/links.ts'
 import { pathBackFrom } from '#app/lib/path-back.ts'
@@ -31,6 +29,7 @@ import { MessagePage } from '#app/ui/message-page.tsx'
 import { PreviewBand } from '#app/ui/preview-band.tsx'
 import { Share } from '#app/ui/share.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
+import type { UnlistedReason } from '../preview-rules.ts'
 import type { BusinessPage } from '../schema.ts'
 import { BusinessMap } from './business-map.tsx'
 import { cardId } from './directory-path.ts'
@@ -46,7 +45,7 @@ interface BusinessScreenProps {
   /** Where it is. Without it there is no map. */
   position?: GridPosition | null
   /** Why it is not listed, in a preview for the owner or an admin. */
-  preview?: Unlisted | null
+  preview?: UnlistedReason | null
   /** The path of the list that the visitor came from. */
   back: string
   /** The public URL; null for a preview. */
@@ -55,7 +54,6 @@ interface BusinessScreenProps {
   actions?: ReactNode
 }
 
-type Unlisted = Exclude<BusinessStatus, 'listed'>
 type Show = (event: MouseEvent<HTMLAnchorElement>, index: number) => void
 
 /** The map around a business that says where it is. */
@@ -84,7 +82,7 @@ export function BusinessScreen({
     <>
       <SubBar business={business} canEdit={canEdit} back={back} shareUrl={shareUrl} actions={actions} />
       {preview ? (
-        <Preview reason={preview} isOwner={canEdit} />
+        <Preview {...preview} isOwner={canEdit} />
       ) : (
         <div className="verified-band">
           <div className="wrap">
@@ -114,38 +112,10 @@ export function BusinessScreen({
   )
 }
 
-const reasonsForOwners: Record<Unlisted, { reason: string; label: string; to: string }> = {
-  unverified: {
-    reason: 'It will be visible in the directory once you are verified.',
-    label: 'How verification works',
-    to: href('/verification'),
-  },
-  hidden: {
-    reason: 'You have hidden it from the directory.',
-    label: 'Change its visibility',
-    to: `${href('/my-business')}#visibility`,
-  },
-  suspended: { reason: 'Your account is suspended.', label: 'Go to your profile', to: href('/profile') },
-}
-
-const reasonsForAdmins: Record<Unlisted, string> = {
-  unverified: 'Its owner is not verified.',
-  hidden: 'It is hidden from the directory.',
-  suspended: 'Its owner is suspended.',
-}
-
-function Preview({ reason, isOwner }: { reason: Unlisted; isOwner: boolean }) {
-  if (!isOwner) {
-    return (
-      <PreviewBand isOwner={false} reason={reasonsForAdmins[reason]}>
-        <Link to={`${href('/admin')}?tab=businesses`}>Back to Businesses</Link>
-      </PreviewBand>
-    )
-  }
-  const forOwner = reasonsForOwners[reason]
+function Preview({ reason, isOwner, link }: UnlistedReason & { isOwner: boolean }) {
   return (
-    <PreviewBand isOwner reason={forOwner.reason}>
-      <Link to={forOwner.to}>{forOwner.label}</Link>
+    <PreviewBand isOwner={isOwner} reason={reason}>
+      <Link to={link.to}>{link.label}</Link>
     </PreviewBand>
   )
 }
@@ -219,13 +189,7 @@ function Head({ business, isVerified, show, map }: HeadProps) {
   return (
     <div className="business-head">
       <div>
-        <BusinessLogo
-          logo={business.logo}
-          name={business.name}
-          colour={industryColour(business.industryName)}
-          sizes="6rem"
-          eager
-        />
+        <BusinessLogo logo={business.logo} tile={business.tile} sizes="6rem" eager />
         <h1>{business.name}</h1>
         {business.tagline && <p className="lead">{business.tagline}</p>}
         <ul className="row row-s badges" aria-label="At a glance">

@@ -1,6 +1,5 @@
 import { ArrowRight } from 'lucide-react'
 import { href } from 'react-router'
-import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -33,9 +32,9 @@ export function LatestBusinesses({ id, businesses }: LatestBusinessesProps) {
         <p className="text">No businesses are listed yet. The first ones will appear here.</p>
       ) : (
         <ul className="short-list">
-          {businesses.map(({ slug, name, industryName, serviceBranch, relationshipType, logo, joined }) => (
+          {businesses.map(({ slug, name, industryName, serviceBranch, relationshipType, logo, tile, joined }) => (
             <li key={slug}>
-              <BusinessLogo logo={logo} name={name} colour={industryColour(industryName)} sizes="2.75rem" />
+              <BusinessLogo logo={logo} tile={tile} sizes="2.75rem" />
               <div className="what">
                 <h3>
                   <Link to={href('/business/:slug', { slug })}>{name}</Link>

@@ -1,6 +1,5 @@
 import { ArrowRight, MapPin } from 'lucide-react'
 import { href } from 'react-router'
-import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
@@ -22,9 +21,9 @@ export function NewlyListed({ businesses }: { businesses: Omit<LatestBusiness, '
           </Link>
         </div>
         <ul className="newly">
-          {businesses.map(({ slug, name, industryName, city, county, serviceBranch, relationshipType, logo }) => (
+          {businesses.map(({ slug, name, industryName, city, county, serviceBranch, relationshipType, logo, tile }) => (
             <li key={slug}>
-              <BusinessLogo logo={logo} name={name} colour={industryColour(industryName)} sizes="3rem" />
+              <BusinessLogo logo={logo} tile={tile} sizes="3rem" />
               <h3>
                 <Link to={href('/business/:slug', { slug })}>{name}</Link>
               </h3>

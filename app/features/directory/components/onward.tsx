@@ -1,6 +1,5 @@
 import { MapPin } from 'lucide-react'
 import { href } from 'react-router'
-import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -16,9 +15,9 @@ export function OnwardLinks({ pages, similar }: Onward) {
         <h2 id="onward">Similar and near</h2>
         {similar.length > 0 && (
           <ul className="similar">
-            {similar.map(({ slug, name, logo, industryName, city, miles }) => (
+            {similar.map(({ slug, name, logo, tile, industryName, city, miles }) => (
               <li key={slug}>
-                <BusinessLogo logo={logo} name={name} colour={industryColour(industryName)} sizes="3rem" />
+                <BusinessLogo logo={logo} tile={tile} sizes="3rem" />
                 <div>
                   <h3>
                     <Link to={href('/business/:slug', { slug })}>{name}</Link>

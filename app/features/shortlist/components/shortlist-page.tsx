@@ -1,5 +1,4 @@
 import { Form, href } from 'react-router'
-import { industryColour } from '#app/features/reference/industry-rules.ts'
 import { telephoneUri } from '#app/lib/links.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Button, buttonClass, LinkButton } from '#app/ui/button.tsx'
@@ -155,12 +154,7 @@ function Comparison({
           <tr key={business.slug}>
             <th scope="row">
               <div className="shortlist-name">
-                <BusinessLogo
-                  logo={business.logo}
-                  name={business.name}
-                  colour={industryColour(business.industryName)}
-                  sizes="2.5rem"
-                />
+                <BusinessLogo logo={business.logo} tile={business.tile} sizes="2.5rem" />
                 <Link to={href('/business/:slug', { slug: business.slug })}>{business.name}</Link>
               </div>
             </th>

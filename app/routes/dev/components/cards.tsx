@@ -18,6 +18,7 @@ const whole: FoundBusiness = {
   serviceBranch: 'British Army',
   relationshipType: 'Veteran',
   logo: null,
+  tile: { initials: 'SJ', colour: '#926337' },
   miles: 12,
   comesToYou: true,
   foundService: 'Sash windows',

@@ -1,3 +1,4 @@
+import type { LogoTile } from '#app/lib/initials.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { PictureUpload } from '#app/ui/picture-upload.tsx'
@@ -8,14 +9,14 @@ import '#app/features/businesses/components/wizard.css'
 
 interface LogoFormProps {
   media: Media
-  /** The name of the business and the colour of its industry, for what is shown until there is a logo. */
-  business: { name: string; colour: string }
+  /** Shown until there is a logo. */
+  tile: LogoTile
   /** The path that pictures are posted to. */
   upload: string
 }
 
 /** Uploads, replaces or deletes the logo. */
-export function LogoForm({ media: { logo, removed }, business, upload }: LogoFormProps) {
+export function LogoForm({ media: { logo, removed }, tile, upload }: LogoFormProps) {
   const [undoable] = useRemoved(removed.logo)
   return (
     <div className="logo-form">
@@ -25,7 +26,7 @@ export function LogoForm({ media: { logo, removed }, business, upload }: LogoFor
             <UndoRemoval kind="logo" removedId={undoable.id} />
           </div>
         ) : (
-          <BusinessLogo logo={logo} name={business.name} colour={business.colour} sizes="6rem" eager />
+          <BusinessLogo logo={logo} tile={tile} sizes="6rem" eager />
         )}
         {logo && <ButtonForm name="remove-logo" submit="Delete logo" busy="Deleting..." kind="danger" size="small" />}
       </div>

@@ -1,0 +1,38 @@
+import { href } from 'react-router'
+import type { BusinessStatus } from '#app/features/businesses/schema.ts'
+
+type Unlisted = Exclude<BusinessStatus, 'listed'>
+
+/** Why the public does not see a business, and where its owner or an admin goes from there. */
+export interface UnlistedReason {
+  reason: string
+  link: { label: string; to: string }
+}
+
+const reasonsForOwners: Record<Unlisted, UnlistedReason> = {
+  unverified: {
+    reason: 'It will be visible in the directory once you are verified.',
+    link: { label: 'How verification works', to: href('/verification') },
+  },
+  hidden: {
+    reason: 'You have hidden it from the directory.',
+    link: { label: 'Change its visibility', to: `${href('/my-business')}#visibility` },
+  },
+  suspended: { reason: 'Your account is suspended.', link: { label: 'Go to your profile', to: href('/profile') } },
+}
+
+const reasonsForAdmins: Record<Unlisted, string> = {
+  unverified: 'Its owner is not verified.',
+  hidden: 'It is hidden from the directory.',
+  suspended: 'Its owner is suspended.',
+}
+
+/** Explains to an owner or an admin why a business is not listed; null if it is. */
+export function explainStatus(status: BusinessStatus, isOwner: boolean): UnlistedReason | null {
+  if (status === 'listed') return null
+  if (isOwner) return reasonsForOwners[status]
+  return {
+    reason: reasonsForAdmins[status],
+    link: { label: 'Back to Businesses', to: `${href('/admin')}?tab=businesses` },
+  }
+}
