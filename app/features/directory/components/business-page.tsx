@@ -1,20 +1,9 @@
-import {
-  ArrowLeft,
-  ArrowUpRight,
-  BadgeCheck,
-  Check,
-  ContactRound,
-  Globe,
-  Mail,
-  MapPin,
-  Pencil,
-  Phone,
-} from 'lucide-react'
+import { ArrowLeft, ArrowUpRight, BadgeCheck, Check, ContactRound, Globe, Mail, MapPin, Phone } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import type { GridPosition } from '#app/features/places/schema.ts'
 import { claimOf, howWeVerifyPath } from '#app/features/verification/claim-rules.ts'
-import { isEmailAddress, telephoneUri } from '#app/lib/links.ts'
+import { telephoneUri } from '#app/lib/links.ts'
 import { pathBackFrom } from '#app/lib/path-back.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BrandIcon } from '#app/ui/brand-icon.tsx'
@@ -162,7 +151,6 @@ function SubBar({
           {shareUrl && <Share name={business.name} address={shareUrl} kind="quiet" />}
           {canEdit && (
             <LinkButton to={href('/my-business')} kind="secondary" size="small">
-              <Icon of={Pencil} size="small" />
               <span>
                 Edit<span className="subbar-rest"> Business</span>
               </span>
@@ -318,12 +306,12 @@ function Contact({ business, map, isPublic }: { business: BusinessPage; map: Rea
           )}
           {business.email && (
             <li>
-              <MaybeLink url={isEmailAddress(business.email) ? `mailto:${business.email}` : null}>
+              <a href={`mailto:${business.email}`}>
                 <Icon of={Mail} />
                 <span>
                   <Breakable text={business.email} />
                 </span>
-              </MaybeLink>
+              </a>
             </li>
           )}
           {business.websiteUrl && (
