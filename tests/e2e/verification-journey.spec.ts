@@ -42,10 +42,7 @@ test('a member sends their papers, a reviewer approves them, and the business is
   const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#789' } })
     .png()
     .toBuffer()
-  await page
-    .getByRole('main')
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'card.png', mimeType: 'image/png', buffer: picture })
+  await page.getByLabel('Add documents').setInputFiles({ name: 'card.png', mimeType: 'image/png', buffer: picture })
   await page.getByLabel('What is card.png?').selectOption('HM Armed Forces Veteran Card')
   await page.getByRole('button', { name: /^Upload/ }).click()
   // Its name shows while it is on its way, too; what can be deleted has arrived.
