@@ -1,5 +1,5 @@
 import { Camera, X } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { OptionalLabel, SelectField } from '#app/ui/field.tsx'
@@ -163,7 +163,7 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
       )}
       {room > 0 ? (
         <>
-          <CameraInput address={address} source={source} onFiles={take} />
+          <CameraInput onFiles={take} />
           <FileDrop
             id={id}
             label="Add documents"
@@ -176,7 +176,14 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
             address={address}
             onFiles={take}
           >
-            <KindField id={`document-kind-${source}`} />
+            <SelectField
+              id={`document-kind-${source}`}
+              label={<OptionalLabel>What is it?</OptionalLabel>}
+              name="kind"
+              defaultValue=""
+            >
+              {kindOptions}
+            </SelectField>
           </FileDrop>
         </>
       ) : (
@@ -193,14 +200,9 @@ async function editedFile(file: File, edit: PhotoEdit): Promise<File> {
   return editPhoto(file, edit)
 }
 
-interface CameraInputProps extends Pick<DocumentUploadProps, 'source'> {
-  address: string
-  onFiles: (files: File[]) => void
-}
-
 /** Opens the camera of a phone. Elsewhere, where there is no camera at hand, it is not shown. */
-function CameraInput({ address, source, onFiles }: CameraInputProps) {
-  const id = `camera-${source}`
+function CameraInput({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const take = () => {
     if (!input.current?.files?.length) return
@@ -211,36 +213,20 @@ function CameraInput({ address, source, onFiles }: CameraInputProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over.
   useEffect(take, [])
   return (
-    <form className="camera-input" method="post" action={address} encType="multipart/form-data">
+    <div className="camera-input needs-script">
       <label className="btn btn-secondary" htmlFor={id}>
         <Icon of={Camera} /> Take a photo
       </label>
       <input
+        ref={input}
         id={id}
+        className="sr-only"
         type="file"
-        name="document"
         accept={cameraTypes}
         capture="environment"
-        required
-        ref={input}
         onChange={take}
       />
-      <noscript>
-        <KindField id={`camera-kind-${source}`} />
-        <Button type="submit" kind="secondary" size="small">
-          Upload the photo
-        </Button>
-      </noscript>
-    </form>
-  )
-}
-
-/** Asks without JavaScript what a document is. */
-function KindField({ id }: { id: string }) {
-  return (
-    <SelectField id={id} label={<OptionalLabel>What is it?</OptionalLabel>} name="kind" defaultValue="">
-      {kindOptions}
-    </SelectField>
+    </div>
   )
 }
 

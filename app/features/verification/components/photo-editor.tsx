@@ -38,9 +38,11 @@ export default function PhotoEditor({ file, edit, onEdit }: PhotoEditorProps) {
         <Icon of={RotateCw} size="small" />
         Turn<span className="sr-only"> {file.name} to the right</span>
       </Button>
-      <details>
+      <details className="disclosure">
         <summary>
-          Crop<span className="sr-only"> {file.name}</span>
+          <span>
+            Crop<span className="sr-only"> {file.name}</span>
+          </span>
         </summary>
         <div className="photo-editor-sides">
           {sides.map(([side, label]) => (
