@@ -28,8 +28,8 @@ const serif = "'Source Serif 4', Charter, Georgia, Cambria, 'Times New Roman', s
 const styles = {
   body: { backgroundColor: colours.paper, color: colours.ink, fontFamily: sans, margin: 0, padding: '24px 12px' },
   head: { margin: '0 0 20px' },
-  bar: { width: '4px', height: '24px', lineHeight: '24px', fontSize: '1px', padding: 0 },
-  gap: { width: '2px', fontSize: '1px', padding: 0 },
+  bar: { padding: '0 2px 0 0', verticalAlign: 'bottom' },
+  fill: { width: '4px', fontSize: '1px' },
   name: { fontFamily: serif, fontSize: '22px', fontWeight: 600, color: colours.ink, padding: '0 0 0 10px' },
   sheet: {
     backgroundColor: colours.surface,
@@ -97,20 +97,25 @@ export function MailFrame({ title, preview, reason, sender, children }: MailFram
   )
 }
 
+const bars = [
+  { id: 'first', height: 24, colour: colours.navy },
+  { id: 'second', height: 18, colour: colours.navy },
+  { id: 'middle', height: 10, colour: colours.poppy },
+  { id: 'fourth', height: 18, colour: colours.navy },
+  { id: 'last', height: 24, colour: colours.navy },
+]
+
 /** The symbol, five bars with the red one in the middle, and the name. Email programs draw no SVG, so it is made of cells. */
 function MailHead({ name }: { name: string }) {
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} style={styles.head} data-skip-in-text={true}>
       <tbody>
         <tr>
-          {[0, 1, 2, 3, 4].flatMap((bar) => [
-            <td key={bar} style={{ ...styles.bar, backgroundColor: bar === 2 ? colours.poppy : colours.navy }}>
-              &nbsp;
-            </td>,
-            <td key={`${bar}-gap`} style={styles.gap}>
-              &nbsp;
-            </td>,
-          ])}
+          {bars.map(({ id, height, colour }) => (
+            <td key={id} style={styles.bar}>
+              <div style={{ ...styles.fill, height, lineHeight: `${height}px`, backgroundColor: colour }}>&nbsp;</div>
+            </td>
+          ))}
           <td style={styles.name}>{name}</td>
         </tr>
       </tbody>
