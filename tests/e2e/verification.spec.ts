@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { consentText } from '#app/features/verification/schema.ts'
 import {
@@ -498,12 +498,15 @@ test('files are refused, sent with the step, sent again, given up, and sent unti
     await page.unroute('**/verification/documents?*')
     await press(page, 'Retry paper.pdf')
     await expect(documents(page)).toHaveCount(2)
-    await page.route('**/verification/documents?*', () => undefined)
+    const held = Promise.withResolvers<Route>()
+    await page.route('**/verification/documents?*', (route) => held.resolve(route))
     await send(page, true, paper('slow.pdf'))
     await expect(page.getByRole('progressbar', { name: 'Uploading slow.pdf' })).toBeVisible()
     await press(page, 'Cancel slow.pdf')
     await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
     await expect(documents(page)).toHaveCount(2)
+    // Without this it may be sent once nothing holds it.
+    await (await held.promise).abort().catch(() => undefined)
     await page.unroute('**/verification/documents?*')
   })
   await test.step('what is no document, too large, empty or one too many', async () => {

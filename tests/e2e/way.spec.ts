@@ -178,7 +178,7 @@ test.describe('on a phone', () => {
     await expect.poll(shape).toBe(0.75)
     await chosen.getByRole('button', { name: 'Turn photo.jpg to the right' }).press('Enter')
     await expect.poll(shape).toBe(1.33)
-    await chosen.getByText('Crop').press('Enter')
+    await chosen.locator('summary').press('Enter')
     for (let count = 0; count < 10; count += 1) await chosen.getByLabel('Top').press('ArrowRight')
     await expect(chosen.getByLabel('photo.jpg, turned by 90 degrees, cropped')).toBeVisible()
     await expectNoFaults(page, inBothThemes([small]))

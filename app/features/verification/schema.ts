@@ -96,6 +96,7 @@ export const messages = {
   documentGone: bad('Delete failed', 'That document is not there any more.'),
   deleteFailed: bad('Delete failed', `The document could not be deleted. ${again}`),
   uploadFailed: bad('Upload failed', `The document could not be stored. ${again}`),
+  notEdited: bad('Upload failed', 'The photo could not be turned or cropped. Please choose it again.'),
   notUploaded: bad('Not uploaded yet', 'Please send the files again that could not be uploaded, or remove them.'),
   nothingNew: bad(
     'Something new is needed',

@@ -1,4 +1,4 @@
-import { Camera, X } from 'lucide-react'
+import { Camera } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
@@ -7,7 +7,6 @@ import { FileDrop } from '#app/ui/file-drop.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { UploadList } from '#app/ui/upload-list.tsx'
 import { useUploads } from '#app/ui/use-uploads.ts'
-import { documentKinds } from '../rules.ts'
 import {
   cameraTypes,
   type DocumentSource,
@@ -18,11 +17,14 @@ import {
   isOffered,
   messages,
 } from '../schema.ts'
-import { type PhotoEdit, unedited } from './photo-geometry.ts'
+import type { ChosenDocument } from './chosen-documents.tsx'
+import { documentKindOptions } from './document-kind-options.tsx'
+import type { PhotoEdit } from './photo-geometry.ts'
 import './verification.css'
 import '#app/ui/upload-list.css'
 
-const PhotoEditor = lazy(() => import('./photo-editor.tsx').catch(() => ({ default: () => null })))
+// Without it the files are uploaded as they are.
+const ChosenDocuments = lazy(() => import('./chosen-documents.tsx').catch(() => ({ default: () => null })))
 
 /** What a page can ask of the upload on it. */
 export interface DocumentUploadHandle {
@@ -43,33 +45,10 @@ interface DocumentUploadProps {
   handle?: RefObject<DocumentUploadHandle | null>
 }
 
-/** A chosen file that is not uploaded yet. */
-interface ChosenDocument {
-  id: number
-  file: File
-  /** One of `documentKinds`, or '' where the member does not say what it is. */
-  kind: string
-  edit: PhotoEdit
-}
-
-/** The id of the list of chosen files. */
-const chosenDocumentsId = 'chosen-documents'
-
 const hints: Record<DocumentSource, string> = {
   wizard: 'PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC, up to 10MB each, 5 at most.',
   profile: 'JPG, PNG or WEBP, up to 10MB each, 5 at most.',
 }
-
-const kindOptions = [
-  <option key="" value="">
-    Not said
-  </option>,
-  ...Object.entries(documentKinds).map(([value, name]) => (
-    <option key={value} value={value}>
-      {name}
-    </option>
-  )),
-]
 
 /** Adds documents: shows what was chosen, and uploads it with progress; without JavaScript one at a time. */
 export function DocumentUpload({ source, held, id, error, handle }: DocumentUploadProps) {
@@ -95,26 +74,35 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
       else if (taken.length >= room) refuse(file, documentRefusal('too-many', file.name, source))
       else taken.push(file)
     }
-    setChosen([...chosen, ...taken.map((file) => ({ id: ++made.current, file, kind: '', edit: unedited }))])
+    setChosen([...chosen, ...taken.map((file) => ({ id: ++made.current, file, kind: '', edit: null }))])
   }
   const change = (id: number, to: Partial<ChosenDocument>) =>
     setChosen((before) => before.map((each) => (each.id === id ? { ...each, ...to } : each)))
 
-  const upload = async () => {
-    if (isPreparing.current) return
+  /** Uploads the chosen files; false where one could not be turned or cropped, which is then not sent as it was. */
+  const upload = async (): Promise<boolean> => {
+    if (isPreparing.current) return true
     isPreparing.current = true
     const ready = await Promise.all(
-      chosen.map(async ({ file, kind, edit }) => ({ file: await editedFile(file, edit), kind })),
+      chosen.map(async ({ file, kind, edit }) => ({
+        file,
+        kind,
+        edited: await editedFile(file, edit).catch(() => null),
+      })),
     )
     isPreparing.current = false
     setChosen((now) => now.filter(({ id }) => !chosen.some((sent) => sent.id === id)))
-    for (const { file, kind } of ready) add([file], { kind })
+    for (const { file, kind, edited } of ready) {
+      if (edited) add([edited], { kind })
+      else refuse(file, messages.notEdited)
+    }
+    return ready.every(({ edited }) => edited !== null)
   }
   useImperativeHandle(handle, () => ({
     hasPending: () => chosen.length > 0 || hasUnsent(),
     finish: async () => {
-      await upload()
-      return whenIdle()
+      const isReady = await upload()
+      return (await whenIdle()) && isReady
     },
   }))
 
@@ -125,30 +113,17 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
       </p>
       <UploadList uploads={uploads} cancel={cancel} retry={retry} />
       {chosen.length > 0 && (
-        <section className="chosen-documents" id={chosenDocumentsId} tabIndex={-1} aria-label="Chosen files">
-          <ul className="uploads">
-            {chosen.map((each, index) => (
-              <li key={each.id}>
-                <ChosenFile
-                  document={each}
-                  isFirst={index === 0}
-                  onKind={(kind) => change(each.id, { kind })}
-                  onEdit={(edit) => change(each.id, { edit })}
-                />
-                <Button
-                  kind="quiet"
-                  size="small"
-                  onClick={() => {
-                    setChosen(chosen.filter((other) => other !== each))
-                    count.current?.focus()
-                  }}
-                >
-                  <Icon of={X} size="small" />
-                  Remove<span className="sr-only"> {each.file.name}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
+        <section className="chosen-documents" aria-label="Chosen files">
+          <Suspense fallback={null}>
+            <ChosenDocuments
+              chosen={chosen}
+              onChange={change}
+              onRemove={(removed) => {
+                setChosen(chosen.filter((each) => each.id !== removed))
+                count.current?.focus()
+              }}
+            />
+          </Suspense>
           <Button
             kind={handle ? 'secondary' : 'primary'}
             onClick={() => {
@@ -182,7 +157,7 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
               name="kind"
               defaultValue=""
             >
-              {kindOptions}
+              {documentKindOptions}
             </SelectField>
           </FileDrop>
         </>
@@ -194,8 +169,8 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
 }
 
 /** The file as it was turned and cropped. */
-async function editedFile(file: File, edit: PhotoEdit): Promise<File> {
-  if (edit === unedited) return file
+async function editedFile(file: File, edit: PhotoEdit | null): Promise<File> {
+  if (!edit) return file
   const { editPhoto } = await import('./edit-photo.ts')
   return editPhoto(file, edit)
 }
@@ -226,45 +201,6 @@ function CameraInput({ onFiles }: { onFiles: (files: File[]) => void }) {
         capture="environment"
         onChange={take}
       />
-    </div>
-  )
-}
-
-const kindId = (id: number) => `chosen-document-${id}`
-
-interface ChosenFileProps {
-  document: ChosenDocument
-  isFirst: boolean
-  onKind: (kind: string) => void
-  onEdit: (edit: PhotoEdit) => void
-}
-
-/** A chosen file: what it looks like, and what it is. */
-function ChosenFile({ document: { id, file, kind, edit }, isFirst, onKind, onEdit }: ChosenFileProps) {
-  // After choosing files the focus moves here; on a phone the list may be out of view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first file is chosen.
-  useEffect(() => {
-    if (isFirst) document.getElementById(kindId(id))?.focus()
-  }, [])
-  return (
-    <div>
-      {file.type.startsWith('image/') && (
-        <Suspense fallback={null}>
-          <PhotoEditor file={file} edit={edit} onEdit={onEdit} />
-        </Suspense>
-      )}
-      <SelectField
-        id={kindId(id)}
-        label={
-          <OptionalLabel>
-            What is <bdi className="file-name">{file.name}</bdi>?
-          </OptionalLabel>
-        }
-        value={kind}
-        onChange={(event) => onKind(event.currentTarget.value)}
-      >
-        {kindOptions}
-      </SelectField>
     </div>
   )
 }

@@ -9,7 +9,7 @@ export function drawTurned(canvas: HTMLCanvasElement, picture: ImageBitmap, turn
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))
   const context = canvas.getContext('2d')
-  if (!context) return
+  if (!context) throw new Error('there is no canvas')
   context.translate(canvas.width / 2, canvas.height / 2)
   context.rotate((turns * Math.PI) / 2)
   context.scale(scale, scale)
@@ -17,27 +17,27 @@ export function drawTurned(canvas: HTMLCanvasElement, picture: ImageBitmap, turn
   context.resetTransform()
 }
 
-/** Turns and crops a photo. Gives the file unchanged where the browser cannot: the server turns photographs upright too. */
+/**
+ * Turns and crops a photo.
+ * @throws if the browser cannot: what was cut off must not be sent
+ */
 export async function editPhoto(file: File, edit: PhotoEdit): Promise<File> {
-  try {
-    const picture = await createImageBitmap(file)
-    const scale = Math.min(1, Math.sqrt(mostPixels / (picture.width * picture.height)))
-    const turned = document.createElement('canvas')
-    drawTurned(turned, picture, edit.turns, scale)
-    const { x, y, width, height } = keptPart({ width: picture.width * scale, height: picture.height * scale }, edit)
-    const kept = document.createElement('canvas')
-    kept.width = width
-    kept.height = height
-    const context = kept.getContext('2d')
-    if (!context) return file
-    // A JPEG has no transparency.
-    context.fillStyle = '#fff'
-    context.fillRect(0, 0, width, height)
-    context.drawImage(turned, -x, -y)
-    const blob = await new Promise<Blob | null>((done) => kept.toBlob(done, 'image/jpeg', 0.92))
-    picture.close()
-    return blob ? new File([blob], file.name.replace(/\.[^.]*$|$/, '.jpg'), { type: 'image/jpeg' }) : file
-  } catch {
-    return file
-  }
+  const picture = await createImageBitmap(file)
+  const scale = Math.min(1, Math.sqrt(mostPixels / (picture.width * picture.height)))
+  const turned = document.createElement('canvas')
+  drawTurned(turned, picture, edit.turns, scale)
+  const { x, y, width, height } = keptPart({ width: picture.width * scale, height: picture.height * scale }, edit)
+  const kept = document.createElement('canvas')
+  kept.width = width
+  kept.height = height
+  const context = kept.getContext('2d')
+  if (!context) throw new Error('there is no canvas')
+  // A JPEG has no transparency.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, width, height)
+  context.drawImage(turned, -x, -y)
+  const blob = await new Promise<Blob | null>((done) => kept.toBlob(done, 'image/jpeg', 0.92))
+  picture.close()
+  if (!blob) throw new Error('the canvas could not be written')
+  return new File([blob], file.name.replace(/\.[^.]*$|$/, '.jpg'), { type: 'image/jpeg' })
 }

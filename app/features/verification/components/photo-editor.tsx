@@ -23,7 +23,7 @@ const sides: [side: Side, label: string][] = [
 ]
 
 /** Shows a chosen photo, and turns and crops it. Shows nothing for a picture that this browser cannot read, such as HEIC in some. */
-export default function PhotoEditor({ file, edit, onEdit }: PhotoEditorProps) {
+export function PhotoEditor({ file, edit, onEdit }: PhotoEditorProps) {
   const picture = usePicture(file)
   const canvas = useRef<HTMLCanvasElement>(null)
   const id = useId()

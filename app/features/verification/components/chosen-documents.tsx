@@ -1,0 +1,76 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { OptionalLabel, SelectField } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { documentKindOptions } from './document-kind-options.tsx'
+import { PhotoEditor } from './photo-editor.tsx'
+import { type PhotoEdit, unedited } from './photo-geometry.ts'
+
+/** A chosen file that is not uploaded yet. */
+export interface ChosenDocument {
+  id: number
+  file: File
+  /** One of `documentKinds`, or '' where the member does not say what it is. */
+  kind: string
+  /** Null for a file that is uploaded as it is. */
+  edit: PhotoEdit | null
+}
+
+interface ChosenDocumentsProps {
+  chosen: ChosenDocument[]
+  onChange: (id: number, change: Partial<ChosenDocument>) => void
+  onRemove: (id: number) => void
+}
+
+/** The chosen files: what they look like, and what they are. Loaded when the first is chosen. */
+export default function ChosenDocuments({ chosen, onChange, onRemove }: ChosenDocumentsProps): ReactNode {
+  return (
+    <ul className="uploads">
+      {chosen.map((each, index) => (
+        <li key={each.id}>
+          <ChosenFile document={each} isFirst={index === 0} onChange={(change) => onChange(each.id, change)} />
+          <Button kind="quiet" size="small" onClick={() => onRemove(each.id)}>
+            <Icon of={X} size="small" />
+            Remove<span className="sr-only"> {each.file.name}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const kindId = (id: number) => `chosen-document-${id}`
+
+interface ChosenFileProps {
+  document: ChosenDocument
+  isFirst: boolean
+  onChange: (change: Partial<ChosenDocument>) => void
+}
+
+function ChosenFile({ document: { id, file, kind, edit }, isFirst, onChange }: ChosenFileProps) {
+  // After choosing files the focus moves here; on a phone the list may be out of view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first file is chosen.
+  useEffect(() => {
+    if (isFirst) document.getElementById(kindId(id))?.focus()
+  }, [])
+  return (
+    <div>
+      {file.type.startsWith('image/') && (
+        <PhotoEditor file={file} edit={edit ?? unedited} onEdit={(changed) => onChange({ edit: changed })} />
+      )}
+      <SelectField
+        id={kindId(id)}
+        label={
+          <OptionalLabel>
+            What is <bdi className="file-name">{file.name}</bdi>?
+          </OptionalLabel>
+        }
+        value={kind}
+        onChange={(event) => onChange({ kind: event.currentTarget.value })}
+      >
+        {documentKindOptions}
+      </SelectField>
+    </div>
+  )
+}
