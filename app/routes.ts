@@ -61,6 +61,8 @@ export default [
     route('my-business', 'routes/owner/my-business.tsx'),
     route('my-business/badge', 'routes/owner/badge-kit.tsx'),
     route('my-business/badge/:file', 'routes/owner/badge-file.ts'),
+    route('my-business/facts', 'routes/owner/my-facts.tsx'),
+    route('my-business/facts/:id/certificate', 'routes/owner/certificate.ts'),
     route('my-business/picture', 'routes/owner/my-business-picture.ts'),
     route('my-business/visibility', 'routes/owner/visibility.ts'),
     route('handover', 'routes/owner/handover.tsx'),
@@ -85,6 +87,8 @@ export default [
   area('admin', [
     route('admin', 'routes/admin/admin.tsx'),
     route('admin/verifications/:id', 'routes/admin/case.tsx'),
+    route('admin/facts', 'routes/admin/facts.tsx'),
+    route('admin/facts/:id', 'routes/admin/facts-of-business.tsx'),
     route('admin/profiles/:id', 'routes/admin/member.tsx'),
     route('admin/business-visibility', 'routes/admin/business-visibility.ts'),
     route('admin/podcast-visibility', 'routes/admin/podcast-visibility.ts'),

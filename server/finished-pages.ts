@@ -99,11 +99,14 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     if (rendered.status !== 200 || rendered.headers.has('Set-Cookie') || body.length > bodyMax) return null
     const headers = Object.fromEntries(rendered.headers)
     const policy = headers['content-security-policy']
+    const endsInMs = Math.max(1, Math.min(...listEnds(subjects)) - Date.now())
     delete headers['x-request-id']
     return {
       headers: {
         'cache-control': 'private, no-cache',
-        ...(config.hasCdn && { 'cdn-cache-control': `max-age=${sharedSeconds(page)}` }),
+        ...(config.hasCdn && {
+          'cdn-cache-control': `max-age=${Math.min(sharedSeconds(page), Math.floor(endsInMs / 1_000))}`,
+        }),
         ...headers,
         ...(policy && { 'content-security-policy': allowInline(policy, body) }),
         vary: 'Accept-Encoding',
@@ -112,7 +115,7 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
       compressed: {},
       version: createHash('sha256').update(body).digest('base64url').slice(0, 22),
       shows: subjects,
-      lifeMs: lifeOf(page),
+      lifeMs: Math.min(lifeOf(page), endsInMs),
       renderedAt,
     }
   }
@@ -138,7 +141,7 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
       'x-request-id': requestId,
     }
     // Caches subtract it from how long they may keep the page, so that all of them together keep it for no longer than that.
-    if (found.lifeMs === lifeMs.verification)
+    if (found.lifeMs <= lifeMs.verification)
       headers.age = String(Math.ceil((performance.now() - found.renderedAt) / 1_000))
     const status = isKnown(request.headers['if-none-match'], etag) ? 304 : 200
     if (status === 200) {
@@ -211,6 +214,11 @@ function isPersonal(header: string, { cookies = [], hasMarks = false }: Finished
  */
 function sharedSeconds({ route }: PageToFinish): number {
   return route.claimsVerification ? 60 : 30
+}
+
+/** The times at which something on a page is no longer true, in milliseconds. */
+function listEnds(subjects: Set<Subject>): number[] {
+  return [...subjects].flatMap((subject) => (subject.startsWith('until:') ? [Number(subject.slice(6))] : []))
 }
 
 function lifeOf({ route }: PageToFinish): number {

@@ -17,6 +17,8 @@ export const auditSentences = {
   'business.taken-on': '{actor} became the owner of {subject}',
   'enquiry.handled': '{actor} marked {subject} as handled',
   'enquiry.reopened': '{actor} marked {subject} as waiting',
+  'fact.confirmed': '{actor} confirmed a fact about {subject}',
+  'fact.declined': '{actor} did not confirm a fact about {subject}',
   'job.retried': '{actor} retried {subject}',
   'order.print-retried': '{actor} sent {subject} to the printer again',
   'order.refund-asked': '{actor} requested a refund of {subject}',

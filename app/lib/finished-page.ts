@@ -7,6 +7,8 @@ export type Subject =
   | 'shop'
   | 'reference'
   | 'trade-pages'
+  /** A time in milliseconds at which something that it shows is no longer true. It is kept no longer. */
+  | `until:${number}`
   | `${'business' | 'podcast' | 'credential'}:${string}`
 
 /** Says of a route, in its `handle`, that its page is the same for every visitor who is not signed in, so that it may be kept. */

@@ -40,6 +40,9 @@ type VerificationFormName =
   | 'appeal'
   | 'confirm'
   | 'delete-document'
+  | 'ask-fact'
+  | 'withdraw-fact'
+  | 'fact-decision'
 type BusinessFormName =
   | 'profile'
   | 'contact'
@@ -50,6 +53,7 @@ type BusinessFormName =
   | 'basic'
   | 'address'
   | 'social'
+  | 'facts'
   | 'visibility'
   | 'hand-on'
   | 'withdraw-handover'

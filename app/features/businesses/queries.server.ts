@@ -10,9 +10,10 @@ import {
 } from '#app/features/reference/tables.server.ts'
 import { againWhenTaken, type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { BusinessValues } from './form-schema.ts'
+import { isScheme, type SchemeName, schemeNames } from './registration-rules.ts'
 import { findUntakenSlug, makeSlug, typesShowingStreet } from './rules.ts'
 import { servesUk, tradeFields } from './schema.ts'
-import { businesses, businessSlugs, businessTrades } from './tables.server.ts'
+import { businesses, businessRegistrations, businessSlugs, businessTrades } from './tables.server.ts'
 
 /** Whether everyone sees the street address; db/listings.sql shows it by the same rule. */
 const isStreetAddressShown = sql<boolean>`coalesce(${businesses.showsStreetAddress}, EXISTS (
@@ -28,6 +29,18 @@ function tradeAt(index: number) {
     SELECT t.trade_id FROM business_trades t WHERE t.business_id = ${businesses.id} ORDER BY t.order_index LIMIT 1 OFFSET ${index}
   )`
 }
+
+/** The number of the business in a register; null if it has none. */
+function numberIn(scheme: SchemeName) {
+  return sql<string | null>`(
+    SELECT r.number FROM business_registrations r WHERE r.business_id = ${businesses.id} AND r.scheme = ${scheme}
+  )`
+}
+
+const registrations = Object.fromEntries(schemeNames.map((name) => [name, numberIn(name)])) as Record<
+  SchemeName,
+  ReturnType<typeof numberIn>
+>
 
 const values = {
   name: businesses.name,
@@ -59,6 +72,11 @@ const values = {
   youtubeUrl: businesses.youtubeUrl,
   googleBusinessUrl: businesses.googleBusinessUrl,
   promoVideoUrl: businesses.promoVideoUrl,
+  ...registrations,
+  insuranceKind: businesses.insuranceKind,
+  insuranceUntil: businesses.insuranceUntil,
+  openingHours: businesses.openingHours,
+  size: businesses.size,
 } as const satisfies Record<keyof BusinessValues, unknown>
 
 const columns = {
@@ -100,7 +118,7 @@ export async function findOwnBusiness(db: Database, ownerId: string): Promise<Ow
 /** Finds the business of an owner and locks it until the transaction ends. */
 export async function lockOwnBusiness(transaction: Database, ownerId: string): Promise<OwnBusinessRow | null> {
   const [locked] = await selectOwn(transaction, ownerId).for('update', { of: businesses })
-  // A statement that waited for the lock has read the trades from before it.
+  // A statement that waited for the lock has read the trades and registrations from before it.
   return locked ? findOwnBusiness(transaction, ownerId) : null
 }
 
@@ -134,6 +152,7 @@ export async function insertBusiness(
 ): Promise<void> {
   await transaction.insert(businesses).values({ ...columnsOf(business), createdBy: business.profileId, isActive: true })
   await replaceTrades(transaction, business.id, business)
+  await replaceRegistrations(transaction, business.id, business)
 }
 
 export async function updateBusiness(
@@ -146,11 +165,16 @@ export async function updateBusiness(
     .set({ ...columnsOf(change), updatedAt: sql`now()` })
     .where(eq(businesses.id, id))
   if (tradeFields.some((field) => change[field] !== undefined)) await replaceTrades(transaction, id, change)
+  await replaceRegistrations(transaction, id, change)
 }
 
-/** The columns of a business for its values; trades are rows of their own. */
+/** The columns of a business for its values; trades and registrations are rows of their own. */
 function columnsOf<Values extends Partial<BusinessValues>>(values: Values) {
-  const { trade1: _1, trade2: _2, trade3: _3, serviceArea, ...columns } = values
+  const { trade1: _1, trade2: _2, trade3: _3, serviceArea, ...rest } = values
+  const columns = Object.fromEntries(Object.entries(rest).filter(([name]) => !isScheme(name))) as Omit<
+    typeof rest,
+    SchemeName
+  >
   if (serviceArea === undefined) return columns
   const isWholeUk = serviceArea === servesUk
   return { ...columns, servesUk: isWholeUk, serviceRadius: isWholeUk || !serviceArea ? null : Number(serviceArea) }
@@ -171,6 +195,20 @@ async function replaceTrades(transaction: Database, id: string, values: Partial<
   await transaction
     .insert(businessTrades)
     .values(picked.map((tradeId, orderIndex) => ({ businessId: id, tradeId, orderIndex })))
+}
+
+/** Writes the registrations that a change names. */
+async function replaceRegistrations(transaction: Database, id: string, values: Partial<BusinessValues>): Promise<void> {
+  const named = schemeNames.filter((scheme) => values[scheme] !== undefined)
+  if (named.length === 0) return
+  await transaction
+    .delete(businessRegistrations)
+    .where(and(eq(businessRegistrations.businessId, id), inArray(businessRegistrations.scheme, named)))
+  const rows = named.flatMap((scheme) => {
+    const number = values[scheme]
+    return number ? [{ businessId: id, scheme, number }] : []
+  })
+  if (rows.length > 0) await transaction.insert(businessRegistrations).values(rows)
 }
 
 /** Sets the time of the last change, after a change in another table. */
@@ -247,6 +285,10 @@ export function listBusinessesOf(db: Database, ownerId: string) {
         SELECT n.name FROM business_trades t JOIN trades n ON n.id = t.trade_id
         WHERE t.business_id = ${businesses.id} ORDER BY t.order_index
       ))`,
+      registrations: sql<{ scheme: string; number: string }[]>`(
+        SELECT coalesce(jsonb_agg(jsonb_build_object('scheme', r.scheme, 'number', r.number) ORDER BY r.scheme), '[]')
+        FROM business_registrations r WHERE r.business_id = ${businesses.id}
+      )`,
     })
     .from(businesses)
     .leftJoin(industries, eq(industries.id, businesses.industryId))

@@ -1,6 +1,7 @@
 import type { Picture } from '#app/lib/pictures.ts'
 import { oneLine } from '#app/lib/plain-text.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { type SchemeName, schemeNames, schemes } from './registration-rules.ts'
 
 /** Whether everyone can see a business in the directory, and if not, why. */
 export type BusinessStatus = 'listed' | 'hidden' | 'suspended' | 'unverified'
@@ -22,6 +23,8 @@ export const lengths = {
   link: 300,
   phone: 50,
   companyNumber: 20,
+  insuranceKind: 200,
+  openingHours: 500,
   caption: 200,
 } as const
 
@@ -33,6 +36,11 @@ export const galleryMaximum = 10
 
 /** Days until a draft that is not saved again is deleted. */
 export const draftDays = 30
+
+const registrationLabels = Object.fromEntries(schemeNames.map((name) => [name, schemes[name].label])) as Record<
+  SchemeName,
+  string
+>
 
 /** Names of the fields in forms and messages. */
 export const fieldLabels = {
@@ -63,6 +71,11 @@ export const fieldLabels = {
   youtubeUrl: 'YouTube',
   googleBusinessUrl: 'Google Business',
   promoVideoUrl: 'Promo video',
+  ...registrationLabels,
+  insuranceKind: 'Insurance',
+  insuranceUntil: 'Insured until',
+  openingHours: 'Opening hours',
+  size: 'Size',
 } as const
 
 export type BusinessField = keyof typeof fieldLabels
@@ -85,6 +98,27 @@ export function formatServiceArea(area: string | null): string {
   if (area === null) return 'Customers come to us'
   if (area === servesUk) return 'Anywhere in the UK'
   return `We come to customers within ${area} ${area === '1' ? 'mile' : 'miles'}`
+}
+
+/** The service area as the public reads it; null for a business that customers come to. */
+export function formatPublicServiceArea(area: string | null): string | null {
+  if (area === null) return null
+  if (area === servesUk) return 'Works anywhere in the UK'
+  return `Comes to you within ${area} ${area === '1' ? 'mile' : 'miles'}`
+}
+
+/** How many people work in a business, by what is stored. */
+export const businessSizes = {
+  '1': 'One person',
+  '2-9': '2 to 9 people',
+  '10-49': '10 to 49 people',
+  '50-249': '50 to 249 people',
+  '250+': '250 people or more',
+} as const
+
+/** The name of a size; null for none, and for one that is not in the list. */
+export function formatSize(size: string | null): string | null {
+  return size !== null && Object.hasOwn(businessSizes, size) ? businessSizes[size as keyof typeof businessSizes] : null
 }
 
 /** The steps of the wizard, in order. */
@@ -142,6 +176,7 @@ export const sectionTitles = {
   contact: 'Contact Information',
   address: 'Address',
   social: 'Social Media',
+  facts: 'Registrations and Facts',
 } as const
 
 export type Section = keyof typeof sectionTitles
@@ -152,6 +187,7 @@ export const sectionFields: Record<Section, readonly BusinessField[]> = {
   contact: contactFields,
   address: addressFields,
   social: [...socialFields, 'promoVideoUrl'],
+  facts: [...schemeNames, 'insuranceKind', 'insuranceUntil', 'openingHours', 'size'],
 }
 
 export const messages = {
@@ -391,6 +427,8 @@ export function nameOfChoice(field: string, value: string, choices: BusinessChoi
       return named(choices.trades)
     case 'serviceArea':
       return formatServiceArea(value === '' ? null : value)
+    case 'size':
+      return formatSize(value)
     case 'showsStreetAddress':
       return value === 'true' ? 'Shown to everyone' : 'Hidden'
     default:

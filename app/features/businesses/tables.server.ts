@@ -1,10 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { users } from '#app/features/account/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { businessTypes, industries, trades } from '#app/features/reference/tables.server.ts'
 import { jsonColumn } from '#app/platform/.server/json-column.ts'
+import type { SchemeName } from './registration-rules.ts'
 import type { FormStep, WizardStep } from './schema.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
@@ -43,6 +55,12 @@ export const businesses = pgTable(
     googleBusinessUrl: text('google_business_url'),
     companyNumber: text('company_number'),
     promoVideoUrl: text('promo_video_url'),
+    /** What its insurance covers, and the last day of it: both or neither. */
+    insuranceKind: text('insurance_kind'),
+    insuranceUntil: date('insurance_until'),
+    openingHours: text('opening_hours'),
+    /** A key of `businessSizes`. */
+    size: text('size'),
     /** The owner. */
     profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
@@ -80,6 +98,17 @@ export const businessTrades = pgTable(
     primaryKey({ columns: [table.businessId, table.tradeId] }),
     index('business_trades_trade_id_index').on(table.tradeId),
   ],
+)
+
+/** The numbers of a business in public registers of trades; see `registration-rules.ts`. */
+export const businessRegistrations = pgTable(
+  'business_registrations',
+  {
+    businessId: businessId(),
+    scheme: text('scheme').$type<SchemeName>().notNull(),
+    number: text('number').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.businessId, table.scheme] })],
 )
 
 /**

@@ -1,3 +1,4 @@
+import type { Relationship } from '#app/features/verification/facts/schema.ts'
 import type { CodeProblem } from './codes.ts'
 
 /** What a code stands for, as of now. */
@@ -12,18 +13,10 @@ export interface CredentialAnswer {
   endedAt: Date | null
 }
 
-/** A listing that is verified now. */
-export interface VerifiedListing {
+/** A listing that is verified now, with what was checked of it. */
+export interface VerifiedListing extends Relationship {
   slug: string
   name: string
-  /** Such as 'Verified veteran-owned'. */
-  claim: string
-  /** What was checked, as a sentence. */
-  basis: string
-  /** When it was checked, or last confirmed; null if that is not known. */
-  checkedAt: Date | null
-  /** The day it ends unless it is confirmed before. */
-  endsAt: Date
 }
 
 /** The field of /verify. */

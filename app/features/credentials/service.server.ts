@@ -1,6 +1,5 @@
 import { getOwnDetails } from '#app/features/businesses/service.server.ts'
-import { claimOf } from '#app/features/verification/claim-rules.ts'
-import { endToAnnounce } from '#app/features/verification/rules.ts'
+import { describeRelationship } from '#app/features/verification/facts/checks-service.server.ts'
 import type { Subject } from '#app/lib/finished-page.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -74,22 +73,12 @@ export async function getOwnCredential(platform: Platform, actor: Actor | null):
 
 function describe({ verificationTerms }: Reading, row: CredentialRow | null): FoundCredential | null {
   if (!row) return null
-  const { isVerified, businessSlug: slug, name, verifiedAt } = row
+  const { isVerified, businessSlug: slug, name } = row
   return {
     answer: {
       code: formatCode(row.code),
       badgeKey: row.badgeKey,
-      verified:
-        isVerified && slug && name
-          ? {
-              slug,
-              name,
-              ...claimOf(row.relationshipType),
-              checkedAt: verifiedAt,
-              // Until a reminder has announced the day, it is the first on which it could end.
-              endsAt: row.endsAt ?? endToAnnounce(verifiedAt ?? new Date(), verificationTerms, new Date()),
-            }
-          : null,
+      verified: isVerified && slug && name ? { slug, name, ...describeRelationship(row, verificationTerms) } : null,
       endedAt: row.endedAt,
     },
     // The business, too, for one that has not ended may be verified again.

@@ -1,5 +1,5 @@
 import { isSlug, logoOf, statusOf } from '#app/features/businesses/rules.ts'
-import type { BusinessStatus } from '#app/features/businesses/schema.ts'
+import { type BusinessStatus, formatPublicServiceArea, servesUk } from '#app/features/businesses/schema.ts'
 import type { GridPosition } from '#app/features/places/schema.ts'
 import { tileOf } from '#app/features/reference/industry-rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
@@ -382,13 +382,6 @@ function describeCard(row: DescribedRow, lookups: DirectoryLookups): Omit<Busine
   }
 }
 
-function serviceAreaOf({ serviceRadius, servesUk: isWholeUk }: PublicBusinessRow): string | null {
-  if (isWholeUk) return 'Works anywhere in the UK'
-  return serviceRadius === null
-    ? null
-    : `Comes to you within ${serviceRadius} ${serviceRadius === 1 ? 'mile' : 'miles'}`
-}
-
 function toPage(row: PublicBusinessRow): BusinessPage {
   const productsServices = (row.productsServices ?? '').split(/\r?\n/).flatMap((line) => line.trim() || [])
   const social = {
@@ -409,7 +402,7 @@ function toPage(row: PublicBusinessRow): BusinessPage {
     primaryService: productsServices[0] ?? null,
     industryName: row.industryName,
     businessType: row.businessType,
-    serviceArea: serviceAreaOf(row),
+    serviceArea: formatPublicServiceArea(row.servesUk ? servesUk : (row.serviceRadius?.toString() ?? null)),
     serviceBranch: row.serviceBranch,
     relationshipType: row.relationshipType,
     memberSince: row.createdAt.getUTCFullYear(),

@@ -7,11 +7,12 @@ import type { Vault } from '#app/platform/.server/vault.ts'
 import { countDocumentsOf } from './documents/queries.server.ts'
 import { openFileName, openServiceNumber } from './documents/seal.server.ts'
 import { documentBucket } from './documents/service.server.ts'
+import { listChecksOf } from './facts/queries.server.ts'
 import { type DocumentType, documentTypes } from './rules.ts'
 import { verificationDecisions, verificationDocuments, verifications } from './tables.server.ts'
 
 /**
- * The claim to have served, its documents, opened, and what was decided and appealed; of those who decided, nothing, and so nothing
+ * The claim to have served, its documents, opened, what was decided and appealed, and what was confirmed about a business; of those who decided, nothing, and so nothing
  * of who is excluded from deciding.
  */
 export async function collectPersonalData(db: Database, userId: string, vault: Vault): Promise<PersonalData> {
@@ -46,6 +47,7 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
     .from(verificationDecisions)
     .where(eq(verificationDecisions.profileId, userId))
     .orderBy(asc(decidedAt))
+  const factChecks = await listChecksOf(db, userId)
   return {
     records: {
       ...(verification
@@ -65,6 +67,7 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
           }
         : {}),
       ...(decisions.length > 0 ? { 'verification-decisions': decisions } : {}),
+      ...(factChecks.length > 0 ? { 'business-facts-confirmed': factChecks } : {}),
     },
     files: documents.flatMap(({ fileBucketUrl: key, mediaType }, index) =>
       key
@@ -85,13 +88,18 @@ export async function describePersonalData(db: Database, userId: string): Promis
     .from(verifications)
     .where(eq(verifications.profileId, userId))
   const documents = await countDocumentsOf(db, userId)
+  const checks = await listChecksOf(db, userId)
   return [
     ...(claim ? ['What you told us about your service, and your verification'] : []),
     ...(documents > 0 ? [counted(documents, 'verification document')] : []),
+    ...(checks.length > 0 ? ['What you asked us to confirm about your business, with the certificates'] : []),
   ]
 }
 
-/** Keeps decisions for the statistics, without the member and without what they were told or wrote. */
+/**
+ * Keeps decisions for the statistics, without the member and without what they were told or wrote. What was confirmed about their
+ * businesses goes with these.
+ */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
   const documents = await transaction
     .delete(verificationDocuments)

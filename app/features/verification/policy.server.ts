@@ -17,3 +17,11 @@ export function canReadDocument(actor: Actor, { profileId, status, isQueued }: D
   if (actor.userId === profileId) return true
   return actor.isStaff && (isQueued || meaningOf(status).isDecided)
 }
+
+/** Who may open a certificate: its owner always, and staff from when the owner asks to have the fact confirmed. */
+export function canReadCertificate(
+  actor: Actor,
+  { profileId, factCheckId }: { profileId: string; factCheckId: string | null },
+): boolean {
+  return actor.userId === profileId || (actor.isStaff && factCheckId !== null)
+}

@@ -61,6 +61,10 @@ export const documentKinds = {
 } as const
 export type DocumentKind = keyof typeof documentKinds
 
+/** The kind of a document that is to confirm a fact about a business. It is no evidence of a verification. */
+export const certificateKind = 'certificate'
+export type StoredDocumentKind = DocumentKind | typeof certificateKind
+
 /** Parses the kind of a document; 'other' where the member has not said it, or it is unknown. */
 export function readDocumentKind(value: unknown): DocumentKind {
   return typeof value === 'string' && Object.hasOwn(documentKinds, value) ? (value as DocumentKind) : 'other'

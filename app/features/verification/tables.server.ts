@@ -1,10 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { armedForcesBranches, militaryRelationshipTypes, userTypes } from '#app/features/reference/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import type { Decision, DocumentKind } from './rules.ts'
+import type { ConfirmableFact, ConfirmationMethod } from './facts/rules.ts'
+import type { Decision, StoredDocumentKind } from './rules.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -99,6 +111,40 @@ export const verificationExclusions = pgTable(
   ],
 )
 
+/**
+ * A fact about a business that its owner asked to have confirmed, and what was decided: one row each time they ask. The last row
+ * of a fact applies, and only while the owner states the same value.
+ */
+export const factChecks = pgTable(
+  'fact_checks',
+  {
+    id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
+    businessId: uuid('business_id')
+      .notNull()
+      .references(() => businesses.id, { onDelete: 'cascade' }),
+    fact: text('fact').$type<ConfirmableFact>().notNull(),
+    /** The exact value that is confirmed, as the owner stated it. */
+    value: text('value').notNull(),
+    askedAt: moment('asked_at').notNull().default(sql`clock_timestamp()`),
+    /** When a reviewer decided; null while it waits. */
+    decidedAt: moment('decided_at'),
+    /** The reviewer; null before that, and once they are gone. */
+    reviewerId: uuid('reviewer_id').references(() => profiles.id, { onDelete: 'set null' }),
+    /** How it was confirmed; null if it was not. */
+    method: text('method').$type<ConfirmationMethod>(),
+    /** The last day of a confirmation, in London. */
+    until: date('until'),
+    /** Why it was not confirmed, to the owner. */
+    words: text('words'),
+  },
+  (table) => [
+    index('fact_checks_business_id_index').on(table.businessId, table.fact, table.askedAt),
+    index('fact_checks_reviewer_id_index').on(table.reviewerId),
+    uniqueIndex('fact_checks_waiting_unique').on(table.businessId, table.fact).where(sql`decided_at IS NULL`),
+  ],
+)
+
+/** The evidence of a verification and, of the kind 'certificate', that of a fact about a business. */
 export const verificationDocuments = pgTable(
   'verification_documents',
   {
@@ -109,7 +155,9 @@ export const verificationDocuments = pgTable(
     /** Key of the sealed file; null once it is deleted. */
     fileBucketUrl: text('file_bucket_url'),
     /** What the member says it is. */
-    kind: text('kind').$type<DocumentKind>().notNull().default('other'),
+    kind: text('kind').$type<StoredDocumentKind>().notNull().default('other'),
+    /** Of a certificate: what it is to confirm. Null once that is gone. */
+    factCheckId: uuid('fact_check_id').references(() => factChecks.id, { onDelete: 'set null' }),
     /** What it was called where it came from, sealed; null once it is deleted. */
     fileName: text('file_name'),
     /** Judged by its bytes. */
@@ -124,6 +172,7 @@ export const verificationDocuments = pgTable(
   },
   (table) => [
     index('verification_documents_profile_id_index').on(table.profileId, table.uploadedAt),
+    index('verification_documents_fact_check_id_index').on(table.factCheckId),
     index('verification_documents_held_index').on(table.uploadedAt).where(sql`file_bucket_url IS NOT NULL`),
   ],
 )

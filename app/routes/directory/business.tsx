@@ -18,6 +18,8 @@ import { findPositionOf } from '#app/features/places/service.server.ts'
 import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
+import { WhatWeChecked } from '#app/features/verification/components/what-we-checked.tsx'
+import { getChecks } from '#app/features/verification/facts/checks-service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
@@ -51,6 +53,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     }
     const none = {
       business: null,
+      checks: null,
       onward: nothingOnward,
       isSaved: false,
       canEdit: false,
@@ -73,7 +76,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       })
     : nothingOnward
   const position = isListed ? onward.position : await findPositionOf(platform, business)
+  const checks = await getChecks(platform, previewed && actor, business.slug)
   const finishing = context.get(finishingContext)
+  if (checks?.changesAt) finishing?.add(`until:${checks.changesAt.getTime()}`)
   for (const { slug } of [business, ...onward.similar]) finishing?.add(`business:${slug}`)
   const saved = isListed
     ? await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(() => [])
@@ -82,6 +87,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     onward,
     isSaved: finishing ? null : saved.includes(business.slug),
     business,
+    checks,
     canEdit: own !== null,
     back: backLink(request.headers.get('Referer'), publicUrl, business.slug),
     preview: previewed && explainStatus(previewed.status, own !== null),
@@ -117,7 +123,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Business({ loaderData }: Route.ComponentProps) {
-  const { business, onward, isSaved, canEdit, back, preview, position, canonical, publicUrl } = loaderData
+  const { business, checks, onward, isSaved, canEdit, back, preview, position, canonical, publicUrl } = loaderData
   if (!business) return <BusinessNotFound />
   return (
     <>
@@ -128,6 +134,7 @@ export default function Business({ loaderData }: Route.ComponentProps) {
         preview={preview}
         position={position}
         shareUrl={preview ? null : canonical}
+        checked={checks && <WhatWeChecked checks={checks} />}
         actions={!preview && <SaveButton slug={business.slug} name={business.name} isSaved={isSaved} />}
       />
       <OnwardLinks {...onward} />

@@ -61,12 +61,14 @@ describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (sectio
     contact: { email: 'new@fern.example' },
     address: { city: 'Kendal' },
     social: { instagramUrl: '@fern' },
+    facts: { gasSafe: '123456', size: '2-9' },
   }
   const wrong: Record<Section, Record<string, string>> = {
     basic: { name: ' ' },
     contact: { email: 'new@' },
     address: { city: 'x'.repeat(301) },
     social: { promoVideoUrl: 'javascript:alert(1)' },
+    facts: { gasSafe: '1-101668540', openingHours: 'Mondays' },
   }
 
   test('is saved, and redirects to its section with a message', async () => {

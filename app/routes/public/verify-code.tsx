@@ -3,6 +3,8 @@ import { siteDetails } from '#app/features/content/service.server.ts'
 import { VerifyAnswer, VerifyScreen } from '#app/features/credentials/components/verify-screen.tsx'
 import { codeMessages, tooManyCodes } from '#app/features/credentials/schema.ts'
 import { lookUpCode } from '#app/features/credentials/service.server.ts'
+import { WhatWeChecked } from '#app/features/verification/components/what-we-checked.tsx'
+import { getChecks } from '#app/features/verification/facts/checks-service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { finishingContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/verify-code.ts'
@@ -13,20 +15,26 @@ export const handle: RouteHandle = { finished: { claimsVerification: true } }
 export async function loader({ params, context }: Route.LoaderArgs) {
   const subjects = context.get(finishingContext)
   const { clientIp } = context.get(requestContext)
-  const found = await lookUpCode(context.get(platformContext), params.code, subjects ? null : clientIp)
+  const platform = context.get(platformContext)
+  const found = await lookUpCode(platform, params.code, subjects ? null : clientIp)
   const typed = params.code.slice(0, 100)
   if (found.outcome === 'limited') {
     const headers = { 'Retry-After': String(found.minutes * 60) }
-    return data({ typed, problem: tooManyCodes(found.minutes), answer: null, email: '' }, { status: 429, headers })
+    return data(
+      { typed, problem: tooManyCodes(found.minutes), answer: null, checks: null, email: '' },
+      { status: 429, headers },
+    )
   }
   if (found.outcome === 'problem') {
-    return data({ typed, problem: codeMessages[found.problem], answer: null, email: '' }, { status: 404 })
+    return data({ typed, problem: codeMessages[found.problem], answer: null, checks: null, email: '' }, { status: 404 })
   }
   const { answer } = found
   const canonical = answer.code.toLowerCase()
   if (params.code !== canonical) throw redirect(href('/verify/:code', { code: canonical }), 301)
   for (const subject of found.subjects) subjects?.add(subject)
-  return data({ typed, problem: null, answer, email: siteDetails.mailboxes.verification })
+  const checks = answer.verified && (await getChecks(platform, null, answer.verified.slug))
+  if (checks?.changesAt) subjects?.add(`until:${checks.changesAt.getTime()}`)
+  return data({ typed, problem: null, answer, checks, email: siteDetails.mailboxes.verification })
 }
 
 /** No browser shows an answer again without asking. */
@@ -45,6 +53,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function VerifyCode({ loaderData: { typed, problem, answer, email } }: Route.ComponentProps) {
-  return answer ? <VerifyAnswer answer={answer} email={email} /> : <VerifyScreen typed={typed} problem={problem} />
+export default function VerifyCode({ loaderData: { typed, problem, answer, checks, email } }: Route.ComponentProps) {
+  if (!answer) return <VerifyScreen typed={typed} problem={problem} />
+  return <VerifyAnswer answer={answer} checked={checks && <WhatWeChecked checks={checks} />} email={email} />
 }

@@ -11,7 +11,7 @@ import type { OwnDetails } from '../form-schema.ts'
 import type { OwnHandover } from '../handover/schema.ts'
 import { type BusinessChoices, type BusinessStatus, type Media, messages, sectionTitles } from '../schema.ts'
 import { wizardPath } from '../wizard-rules.ts'
-import { AddressFields, BasicFields, ContactFields, SocialFields } from './business-fields.tsx'
+import { AddressFields, BasicFields, ContactFields, FactsFields, SocialFields } from './business-fields.tsx'
 import { HandoverSection } from './handover/handover-section.tsx'
 import { TakenOnNotice } from './handover/taken-on-notice.tsx'
 import { GalleryForm } from './media/gallery-form.tsx'
@@ -102,6 +102,18 @@ export function MyBusiness({ business, media, lookups, handover, answer }: MyBus
           {...form}
         >
           {(field) => <SocialFields field={field} />}
+        </SectionForm>
+        <SectionForm
+          section="facts"
+          lead={
+            <>
+              Shown on your public page as stated by you. <Link to={href('/my-business/facts')}>Ask us to confirm</Link>{' '}
+              registrations, insurance and your company number.
+            </>
+          }
+          {...form}
+        >
+          {(field) => <FactsFields field={field} />}
         </SectionForm>
         <SettingsSection id="logo" title={sections.logo} lead="Shown next to your name.">
           {answer?.form.endsWith('-logo') && <AnswerNotice answer={answer} />}

@@ -10,7 +10,7 @@ import type { FormFields } from './business-fields.tsx'
 
 interface SectionFormProps {
   section: Section
-  lead: string
+  lead: ReactNode
   business: OwnDetails
   answer: VersionedAnswer | undefined
   children: (field: FormFields) => ReactNode

@@ -1,13 +1,14 @@
 import { BadgeCheck, CircleSlash } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Form, href, Link } from 'react-router'
 import { howWeVerifyPath } from '#app/features/verification/claim-rules.ts'
-import { formatLongDate, formatMonth } from '#app/lib/dates.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { type CredentialAnswer, codeParameter } from '../schema.ts'
+import { type CredentialAnswer, codeParameter, type VerifiedListing } from '../schema.ts'
 import '#app/ui/fact-list.css'
 import './verify.css'
 
@@ -60,16 +61,18 @@ function CodeForm({ typed, problem }: VerifyFormProps) {
 
 interface AnswerProps {
   answer: CredentialAnswer
+  /** What was checked of the business, and what was not. */
+  checked?: ReactNode
   /** The email address for doubts about a listing. */
   email: string
 }
 
 /** What a code stands for, as of now. */
-export function VerifyAnswer({ answer, email }: AnswerProps) {
+export function VerifyAnswer({ answer, checked, email }: AnswerProps) {
   const { code, verified } = answer
   return (
     <div className="wrap section verify">
-      {verified ? <Yes code={code} verified={verified} /> : <No answer={answer} email={email} />}
+      {verified ? <Yes code={code} verified={verified} checked={checked} /> : <No answer={answer} email={email} />}
       <hr className="verify-rule" />
       <h2>Check another code</h2>
       <CodeForm typed="" problem={null} />
@@ -77,8 +80,8 @@ export function VerifyAnswer({ answer, email }: AnswerProps) {
   )
 }
 
-function Yes({ code, verified }: { code: string; verified: NonNullable<CredentialAnswer['verified']> }) {
-  const { slug, name, claim, basis, checkedAt, endsAt } = verified
+function Yes({ code, verified, checked }: { code: string; verified: VerifiedListing; checked: ReactNode }) {
+  const { slug, name, claim, basis } = verified
   return (
     <>
       <p className="verify-state is-yes">
@@ -88,22 +91,13 @@ function Yes({ code, verified }: { code: string; verified: NonNullable<Credentia
         ‘{claim}’ is true of <Link to={href('/business/:slug', { slug })}>{name}</Link>.
       </h1>
       <p className="lead mt-3">{basis} This answer is at most a minute old.</p>
-      <FactList
-        facts={[
-          ['Checked', checkedAt ? formatMonth(checkedAt) : 'Before dates were recorded'],
-          ['Valid until', `${formatLongDate(endsAt)}, unless it is confirmed again before`],
-          ['Code', code],
-        ]}
-      />
-      <p className="mt-5">
-        Not checked: the quality of the work, prices, qualifications and insurance.{' '}
-        <Link to={howWeVerifyPath}>How we verify</Link>
-      </p>
+      <FactList facts={[['Code', code]]} />
+      {checked}
     </>
   )
 }
 
-function No({ answer: { code, endedAt }, email }: AnswerProps) {
+function No({ answer: { code, endedAt }, email }: Omit<AnswerProps, 'checked'>) {
   return (
     <>
       <p className="verify-state is-no">

@@ -39,6 +39,8 @@ interface BusinessScreenProps {
   back: string
   /** The public URL; null for a preview. */
   shareUrl?: string | null
+  /** What was checked of it. */
+  checked?: ReactNode
   /** What visitors can do with it, beside the link back. */
   actions?: ReactNode
 }
@@ -60,6 +62,7 @@ export function BusinessScreen({
   position = null,
   preview = null,
   shareUrl = null,
+  checked,
   actions,
 }: BusinessScreenProps) {
   const { claim, basis } = claimOf(business.relationshipType)
@@ -93,6 +96,7 @@ export function BusinessScreen({
             <Contact business={business} map={hasPicture && map} isPublic={shareUrl !== null} />
             <Follow business={business} />
             <Details business={business} isVerified={preview === null} />
+            {checked}
           </aside>
         </div>
       </div>
@@ -417,12 +421,6 @@ function Details({ business, isVerified }: { business: BusinessPage; isVerified:
           <div>
             <dt>Service</dt>
             <dd>{service}</dd>
-          </div>
-        )}
-        {business.serviceArea && (
-          <div>
-            <dt>Service area</dt>
-            <dd>{business.serviceArea}</dd>
           </div>
         )}
         <div>

@@ -1,21 +1,25 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { verificationStatuses } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import type { DocumentKind } from '../rules.ts'
+import { certificateKind, readDocumentKind, type StoredDocumentKind } from '../rules.ts'
 import type { DeletedDocument } from '../schema.ts'
 import { verificationDocuments, verifications } from '../tables.server.ts'
 
 const isStored = isNotNull(verificationDocuments.fileBucketUrl)
-const ofMember = (profileId: string) => and(eq(verificationDocuments.profileId, profileId), isStored)
+/** Certificates of a business's facts are no evidence. */
+const isEvidence = ne(verificationDocuments.kind, certificateKind)
+const ofMember = (profileId: string) => and(eq(verificationDocuments.profileId, profileId), isStored, isEvidence)
 
 /** A stored document, its file name still sealed. */
 export interface DocumentRow {
   id: string
   profileId: string
   key: string
-  kind: DocumentKind
+  kind: StoredDocumentKind
+  /** Of a certificate: what it is to confirm. */
+  factCheckId: string | null
   fileName: string | null
   mediaType: string | null
   size: number | null
@@ -29,6 +33,7 @@ const columns = {
   profileId: verificationDocuments.profileId,
   key: sql<string>`${verificationDocuments.fileBucketUrl}`,
   kind: verificationDocuments.kind,
+  factCheckId: verificationDocuments.factCheckId,
   fileName: verificationDocuments.fileName,
   mediaType: verificationDocuments.mediaType,
   size: verificationDocuments.size,
@@ -57,9 +62,13 @@ export async function listDeletedDocuments(db: Database, profileId: string): Pro
   const rows = await db
     .select({ id, kind, uploadedAt, deletedAt })
     .from(verificationDocuments)
-    .where(and(eq(verificationDocuments.profileId, profileId), isNotNull(deletedAt)))
+    .where(and(eq(verificationDocuments.profileId, profileId), isEvidence, isNotNull(deletedAt)))
     .orderBy(desc(deletedAt), desc(id))
-  return rows.map((row) => ({ ...row, deletedAt: row.deletedAt ?? row.uploadedAt }))
+  return rows.map((row) => ({
+    ...row,
+    kind: readDocumentKind(row.kind) ?? 'other',
+    deletedAt: row.deletedAt ?? row.uploadedAt,
+  }))
 }
 
 /** The status of a member's case, for access to their documents; null where there is no such profile. */

@@ -9,10 +9,16 @@ import { type IncomingFile, receiveFile, type UploadResult } from '#app/platform
 import type { Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
-import type { Vault } from '#app/platform/.server/vault.ts'
 import { sweepDocumentJob } from '../jobs.server.ts'
-import { canReadDocument } from '../policy.server.ts'
-import { type DocumentType, documentKinds, documentTypes, readDocumentKind, statusAfter } from '../rules.ts'
+import { canReadCertificate, canReadDocument } from '../policy.server.ts'
+import {
+  certificateKind,
+  type DocumentType,
+  documentTypes,
+  readDocumentKind,
+  type StoredDocumentKind,
+  statusAfter,
+} from '../rules.ts'
 import {
   type DeletedDocument,
   type DocumentRefusal,
@@ -56,6 +62,18 @@ export type DocumentResult = UploadResult<
   | { outcome: 'closed' }
 >
 
+/** What a document is added to. */
+export interface DocumentTarget {
+  /** Reads what it is from the fields beside the file. */
+  readKind: (fields: FormData) => StoredDocumentKind
+  /** Why nothing can be added, to save the scan and encoding; null if something can. */
+  findRefusal: (db: Database) => Promise<'closed' | 'too-many' | null>
+  /** The same in the transaction that adds it, with what it is added to locked. */
+  admit: (transaction: Database) => Promise<'closed' | 'too-many' | null>
+  /** For a certificate. */
+  factCheckId?: string
+}
+
 /**
  * Adds a document to the actor's verification, and creates the verification where there is none. The field `kind` beside
  * the file may name the kind of document. If storing it fails, the sweep deletes a file that was written.
@@ -67,21 +85,45 @@ export async function uploadDocument(
   source: DocumentSource,
 ): Promise<DocumentResult> {
   const { userId } = requireActor(actor)
+  const isFull = async (db: Database) => ((await countDocumentsOf(db, userId)) >= documentMaximum ? 'too-many' : null)
+  return addDocument(platform, userId, file, source, {
+    readKind: (fields) => readDocumentKind(fields.get('kind')),
+    findRefusal: async (db) => {
+      const description = await findDocumentOwner(db, userId)
+      if (!description || statusAfter(description.status, 'save') === undefined) return 'closed'
+      return isFull(db)
+    },
+    admit: async (transaction) => {
+      if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return 'closed'
+      const refusal = await isFull(transaction)
+      if (!refusal) await openVerification(transaction, userId)
+      return refusal
+    },
+  })
+}
+
+/** Validates, scans, seals and stores a document. If storing it fails, the sweep deletes a file that was written. */
+export async function addDocument(
+  platform: Platform,
+  userId: string,
+  file: IncomingFile,
+  source: DocumentSource,
+  target: DocumentTarget,
+): Promise<DocumentResult> {
   const { db, jobs, log, scanner, storage, vault } = platform
   const received = await receiveFile(platform, userId, file, { limit: uploads, mostBytes: documentBytes })
   if (received.outcome !== 'received') return received
   const { bytes, name, fields } = received
   const refused = (reason: DocumentRefusal): DocumentResult => ({ outcome: 'refused', reason, name })
-  const kind = readDocumentKind(fields.get('kind'))
+  const notAdmitted = (why: 'closed' | 'too-many') => (why === 'closed' ? { outcome: why } : refused(why))
+  const kind = target.readKind(fields)
   if (bytes.length === 0) return refused('empty')
   // A file whose name has an accepted extension but whose content does not match is reported as damaged.
   const unreadable = source === 'wizard' && isOffered(name, source) ? 'damaged' : 'type'
   const type = await validateDocument(bytes, source)
   if (!type) return refused(unreadable)
-  // Checked here to save the scan and encoding, and again below in the transaction, where the profile is locked.
-  const description = await findDocumentOwner(db, userId)
-  if (!description || statusAfter(description.status, 'save') === undefined) return { outcome: 'closed' }
-  if ((await countDocumentsOf(db, userId)) >= documentMaximum) return refused('too-many')
+  const early = await target.findRefusal(db)
+  if (early) return notAdmitted(early)
   if (scanner) {
     try {
       if ((await scanner.scan(bytes)) === 'infected') return { outcome: 'infected' }
@@ -104,20 +146,17 @@ export async function uploadDocument(
     await jobs.enqueue(db, sweepDocumentJob, { key }, { startAfter: new Date(Date.now() + sweepAfter) })
     await storage.put(documentBucket, key, vault.seal(kept.bytes, key))
     return await db.transaction(async (transaction): Promise<DocumentResult> => {
-      const discard = async (result: DocumentResult) => {
+      const refusal = await target.admit(transaction)
+      if (refusal) {
         await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys: [key] })
-        return result
+        return notAdmitted(refusal)
       }
-      if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return discard({ outcome: 'closed' })
-      if ((await countDocumentsOf(transaction, userId)) >= documentMaximum) {
-        return discard(refused('too-many'))
-      }
-      await openVerification(transaction, userId)
       await insertDocument(transaction, {
         id,
         profileId: userId,
         key,
         kind,
+        factCheckId: target.factCheckId ?? null,
         fileName: sealFileName(vault, id, cleanName(name)),
         ...kept.facts,
       })
@@ -170,8 +209,8 @@ export async function unsafeListDocuments(
 ): Promise<DocumentView[]> {
   return (await listStoredDocuments(db, profileId)).map((row) => ({
     id: row.id,
-    kind: Object.hasOwn(documentKinds, row.kind) ? row.kind : 'other',
-    fileName: nameOf({ vault, log }, row),
+    kind: readDocumentKind(row.kind) ?? 'other',
+    fileName: openNameOf({ vault, log }, row),
     type: typeOf(row),
     size: row.size ?? 0,
     uploadedAt: row.uploadedAt,
@@ -183,7 +222,11 @@ export async function getOwnDeletedDocuments(platform: Platform, actor: Actor | 
   return listDeletedDocuments(platform.db, requireActor(actor).userId)
 }
 
-function nameOf({ vault, log }: { vault: Vault; log: Platform['log'] }, { id, fileName }: DocumentRow): string {
+/** What a document was called where it came from. */
+export function openNameOf(
+  { vault, log }: Pick<Platform, 'vault' | 'log'>,
+  { id, fileName }: Pick<DocumentRow, 'id' | 'fileName'>,
+): string {
   try {
     return fileName ? openFileName(vault, id, fileName) : 'Document'
   } catch (error) {
@@ -227,6 +270,12 @@ export interface ReadDocument {
   name: string
 }
 
+async function canRead(transaction: Database, actor: Actor, document: DocumentRow): Promise<boolean> {
+  if (document.kind === certificateKind) return canReadCertificate(actor, document)
+  const description = await findDocumentOwner(transaction, document.profileId)
+  return description !== null && canReadDocument(actor, { profileId: document.profileId, ...description })
+}
+
 /**
  * Opens a document for its owner, or for the staff who may see the case; null for everybody else, and where there is
  * none. Each read is recorded in the audit log.
@@ -237,8 +286,7 @@ export async function readDocument(platform: Platform, actor: Actor | null, id: 
   if (!isUuid(id)) return null
   const row = await db.transaction(async (transaction) => {
     const found = await findDocument(transaction, id)
-    const description = found && (await findDocumentOwner(transaction, found.profileId))
-    if (!description || !canReadDocument(who, { profileId: found.profileId, ...description })) return null
+    if (!found || !(await canRead(transaction, who, found))) return null
     await recordAudit(transaction, {
       actor: who,
       action: 'verification.document.read',

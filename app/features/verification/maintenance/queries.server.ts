@@ -3,7 +3,7 @@ import { currentVerificationStatusId, hasVerificationEnded, profiles } from '#ap
 import { verificationStatuses } from '#app/features/reference/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { appealEndsAt } from '../queries.server.ts'
-import { undoSeconds } from '../rules.ts'
+import { certificateKind, undoSeconds } from '../rules.ts'
 import { verificationDecisions, verifications } from '../tables.server.ts'
 
 /** A decided case whose documents are still held. */
@@ -30,7 +30,7 @@ export async function listStoredEvidence(
       SELECT held.profile_id, last.id AS decision_id, last.decided_at
       FROM (
         SELECT profile_id, min(uploaded_at) AS first_at FROM verification_documents
-        WHERE file_bucket_url IS NOT NULL ${which}
+        WHERE file_bucket_url IS NOT NULL AND kind <> ${certificateKind} ${which}
         GROUP BY profile_id
       ) held
       JOIN LATERAL (

@@ -15,6 +15,7 @@ import {
 import { openFileName, openServiceNumber, sealFileName, sealServiceNumber } from '../documents/seal.server.ts'
 import { documentBucket, sweepAfter, withoutMetadata } from '../documents/service.server.ts'
 import { validateDocument } from '../documents/validate-document.server.ts'
+import { emptyCertificates, listCertificatesDue } from '../facts/queries.server.ts'
 import { reencodePhotographJob, sweepDocumentJob } from '../jobs.server.ts'
 import { sendEvidenceDue, sendReminder } from '../mails.server.ts'
 import { confirmationDays, documentTypes, dueAtOf, reminderOf } from '../rules.ts'
@@ -40,6 +41,7 @@ const dayMs = 86_400_000
  */
 export async function runMaintenance(platform: Platform): Promise<void> {
   await deleteEvidence(platform)
+  await deleteCertificates(platform)
   await warnOfDeletion(platform)
   await lapse(platform)
   await spreadPlannedEnds(platform)
@@ -89,6 +91,29 @@ function deleteEvidence(platform: Platform): Promise<void> {
         if (!still) return
         const { decidedAt } = still
         const keys = await emptyDocuments(transaction, profileId, decidedAt)
+        if (keys.length === 0) return
+        await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys })
+        await recordAudit(transaction, {
+          actor: null,
+          action: 'verification.documents.deleted',
+          subjectType: 'profile',
+          subjectId: profileId,
+          detail: { documents: keys.length },
+        })
+      }),
+  )
+}
+
+/** Deletes the certificates of facts that were decided at least `evidenceDays` ago, and those that nobody waits for. */
+function deleteCertificates(platform: Platform): Promise<void> {
+  const { db, jobs, verificationTerms } = platform
+  return forEachRow(
+    platform,
+    (after) => listCertificatesDue(db, { days: verificationTerms.evidenceDays, after, most: portion }),
+    ({ id }) => id,
+    ({ id, profileId }) =>
+      db.transaction(async (transaction) => {
+        const keys = await emptyCertificates(transaction, { ids: [id] })
         if (keys.length === 0) return
         await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys })
         await recordAudit(transaction, {

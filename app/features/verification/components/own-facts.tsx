@@ -1,0 +1,181 @@
+import { ArrowLeft } from 'lucide-react'
+import { href, Link } from 'react-router'
+import { formatDate, formatLongDate, noonOf } from '#app/lib/dates.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { SettingsSection } from '#app/ui/settings-section.tsx'
+import { certificateMaximum, formatFact, labelOf, methodLabels } from '../facts/rules.ts'
+import type { OwnFact } from '../facts/schema.ts'
+import { documentEndings } from '../schema.ts'
+import '#app/ui/settings-section.css'
+
+const sectionPath = `${href('/my-business')}#facts`
+
+interface OwnFactsProps {
+  name: string
+  facts: OwnFact[]
+  /** The setting of this installation. */
+  evidenceDays: number
+  answer: FormAnswer | undefined
+}
+
+/** Where an owner asks to have facts confirmed, and reads what was found. */
+export function OwnFacts({ name, facts, evidenceDays, answer }: OwnFactsProps) {
+  return (
+    <>
+      <div className="page-head">
+        <div className="wrap my-business-head">
+          <Link className="more" to={sectionPath}>
+            <Icon of={ArrowLeft} size="small" />
+            Back to My Business
+          </Link>
+          <div>
+            <h1>Facts to confirm</h1>
+            <p className="lead">{name}</p>
+          </div>
+        </div>
+      </div>
+      <div className="wrap profile-body">
+        <AnswerNotice answer={answer} />
+        <p>
+          Your page says of each fact that you state it. Ask us, and a reviewer compares it with the public register or
+          with a certificate that you upload. Only you and reviewers can open a certificate; it is stored encrypted, and
+          deleted {evidenceDays === 1 ? '1 day' : `${evidenceDays} days`} after the decision. A confirmation lasts a
+          year at most, and ends when you change the fact.
+        </p>
+        {facts.length === 0 ? (
+          <EmptyState title="Nothing to confirm yet" heading="h2">
+            <p>Add your company number, registrations or insurance first.</p>
+            <LinkButton to={sectionPath}>Add them</LinkButton>
+          </EmptyState>
+        ) : (
+          facts.map((fact) => (
+            <SettingsSection
+              key={fact.fact}
+              id={fact.fact}
+              title={labelOf(fact.fact)}
+              lead={formatFact(fact.fact, fact.value)}
+            >
+              <FactState {...fact} />
+            </SettingsSection>
+          ))
+        )}
+      </div>
+    </>
+  )
+}
+
+function FactState(fact: OwnFact) {
+  const { state, until, decidedAt, method, words } = fact
+  const lastDay = until ? noonOf(until) : null
+  switch (state) {
+    case 'stated':
+      return (
+        <>
+          <p>Stated by you.</p>
+          <Ask {...fact} />
+        </>
+      )
+    case 'waiting':
+      return <Waiting {...fact} />
+    case 'confirmed':
+      return (
+        <>
+          <Badge verified>Confirmed</Badge>
+          <p>
+            {method && methodLabels[method]} on {formatDate(decidedAt)}
+            {lastDay && `, until ${formatLongDate(lastDay)}`}
+          </p>
+        </>
+      )
+    case 'declined':
+      return (
+        <>
+          <Badge tone="bad">Not confirmed</Badge>
+          <p className="prose-lines">{words}</p>
+          <Ask {...fact} />
+        </>
+      )
+    case 'ended':
+      return fact.fact === 'insurance' ? (
+        <p>
+          It has ended, so your page no longer shows it. <Link to={sectionPath}>Give the one you have now</Link>
+        </p>
+      ) : (
+        <>
+          <p>The confirmation has ended. Your page says again that you state it.</p>
+          <Ask {...fact} />
+        </>
+      )
+  }
+}
+
+function Ask({ fact, value }: OwnFact) {
+  return (
+    <ButtonForm
+      name="ask-fact"
+      submit={
+        <>
+          Ask us to confirm this<span className="sr-only">: {labelOf(fact)}</span>
+        </>
+      }
+      busy="Asking..."
+      values={{ fact, value }}
+    />
+  )
+}
+
+function Waiting({ fact, checkId, askedAt, certificates }: OwnFact) {
+  if (!checkId) return null
+  const label = labelOf(fact)
+  const needsCertificate = fact === 'insurance' && certificates === 0
+  return (
+    <>
+      <Badge tone="waiting">{needsCertificate ? 'Certificate needed' : 'Waiting'}</Badge>
+      <p>
+        Asked on {formatDate(askedAt)}. {certificates > 0 && `Files uploaded: ${certificates}.`}
+        {needsCertificate &&
+          'There is no public register of insurance: a reviewer looks once your certificate is here.'}
+      </p>
+      {certificates < certificateMaximum && (
+        <form
+          className="form-frame"
+          method="post"
+          action={href('/my-business/facts/:id/certificate', { id: checkId })}
+          encType="multipart/form-data"
+        >
+          <Field
+            label={`Certificate: ${label}`}
+            hint={`PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC, up to 10MB. ${needsCertificate ? '' : 'Helps where the public register does not show it.'}`}
+          >
+            {(ties) => (
+              <input {...ties} className="input" type="file" name="document" accept={documentEndings.wizard} required />
+            )}
+          </Field>
+          <div>
+            <Button type="submit" kind="secondary">
+              Upload
+            </Button>
+          </div>
+        </form>
+      )}
+      <ButtonForm
+        name="withdraw-fact"
+        kind="secondary"
+        submit={
+          <>
+            Take back<span className="sr-only">: {label}</span>
+          </>
+        }
+        busy="Taking back..."
+        values={{ check: checkId }}
+      />
+    </>
+  )
+}

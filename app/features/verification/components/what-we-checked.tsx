@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { formatLongDate, formatMonth, noonOf } from '#app/lib/dates.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { howWeVerifyPath } from '../claim-rules.ts'
+import { formatFact, labelOf, methodLabels, registerUrlOf } from '../facts/rules.ts'
+import type { Checks, PublicFact, Relationship } from '../facts/schema.ts'
+import './what-we-checked.css'
+
+/** What was checked of a business: what, when, how and until when; what its owner states; and what was not checked. */
+export function WhatWeChecked({ checks: { relationship, facts } }: { checks: Checks }) {
+  if (!relationship && facts.length === 0) return null
+  return (
+    <section className="card what-we-checked" aria-labelledby="checked">
+      <h2 id="checked">What we checked</h2>
+      {relationship && <FactList facts={factsOf(relationship)} />}
+      {facts.length > 0 && (
+        <>
+          <h3>About the business</h3>
+          <FactList facts={facts.map((fact) => [labelOf(fact.fact), <FactValue key={fact.fact} {...fact} />])} />
+        </>
+      )}
+      <p>
+        Not checked: the quality of the work, prices, and whatever is not shown as confirmed.{' '}
+        <Link to={howWeVerifyPath}>How we verify</Link>
+      </p>
+    </section>
+  )
+}
+
+function factsOf({ claim, basis, checkedAt, endsAt }: Relationship): [string, ReactNode][] {
+  return [
+    ['Relationship', `${claim}. ${basis}`],
+    ['Checked', checkedAt ? formatMonth(checkedAt) : 'Before dates were recorded'],
+    ['How', 'A person read documents that show it. The owner confirms it again before it ends.'],
+    ['Valid until', `${formatLongDate(endsAt)}, unless it is confirmed again before`],
+  ]
+}
+
+function FactValue({ fact, value, confirmed }: PublicFact) {
+  const url = registerUrlOf(fact, value)
+  const text = formatFact(fact, value)
+  const until = confirmed && noonOf(confirmed.until)
+  return (
+    <>
+      <span className="prose-lines">
+        {url ? (
+          <a href={url} rel="noopener noreferrer">
+            {text}
+            <span className="sr-only">, in the public register</span>
+          </a>
+        ) : (
+          text
+        )}
+      </span>
+      {confirmed && until ? (
+        <span className="fact-state">
+          <Badge verified>Confirmed</Badge> {methodLabels[confirmed.method]} on {formatLongDate(confirmed.at)}, until{' '}
+          {formatLongDate(until)}
+        </span>
+      ) : (
+        <span className="fact-state">Stated by the owner</span>
+      )}
+    </>
+  )
+}

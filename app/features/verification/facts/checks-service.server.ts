@@ -1,0 +1,53 @@
+import { isSlug } from '#app/features/businesses/rules.ts'
+import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { claimOf } from '../claim-rules.ts'
+import { endToAnnounce } from '../rules.ts'
+import { findCheckedBusiness, listStatedFacts } from './queries.server.ts'
+import type { Checks, Confirmation, Relationship } from './schema.ts'
+
+/** Describes what was checked of the owner of a listed business: what, when, and until when it holds. */
+export function describeRelationship(
+  row: { relationshipType: string | null; verifiedAt: Date | null; endsAt: Date | null },
+  terms: Platform['verificationTerms'],
+): Relationship {
+  return {
+    ...claimOf(row.relationshipType),
+    checkedAt: row.verifiedAt,
+    // Until a reminder has announced the day, it is the first on which it could end.
+    endsAt: row.endsAt ?? endToAnnounce(row.verifiedAt ?? new Date(), terms, new Date()),
+  }
+}
+
+/**
+ * What was checked of a business, and what its owner states: from live data, by the database's clock. Of a business that is not
+ * listed only its owner and admins read the facts, and nothing of a verification. Null for others, and if there is none.
+ */
+export async function getChecks(
+  { db, verificationTerms }: Pick<Platform, 'db' | 'verificationTerms'>,
+  actor: Actor | null,
+  slug: string,
+): Promise<Checks | null> {
+  const viewer = { userId: actor?.userId ?? null, seesAll: isAdmin(actor) }
+  const row = isSlug(slug) ? await findCheckedBusiness(db, slug, viewer) : null
+  if (!row) return null
+  const facts = (await listStatedFacts(db, row.id)).filter(({ hasEnded }) => !hasEnded)
+  const ends = [row.endsAt, ...facts.map(({ changesAt }) => changesAt)].filter((at) => at !== null)
+  return {
+    relationship: row.isListed ? describeRelationship(row, verificationTerms) : null,
+    facts: facts.map(({ fact, value, ...check }) => ({ fact, value, confirmed: confirmationOf(check) })),
+    changesAt: ends.length > 0 ? new Date(Math.min(...ends.map(Number))) : null,
+  }
+}
+
+function confirmationOf({
+  state,
+  method,
+  decidedAt: at,
+  until,
+}: Pick<
+  Awaited<ReturnType<typeof listStatedFacts>>[number],
+  'state' | 'method' | 'decidedAt' | 'until'
+>): Confirmation | null {
+  return state === 'confirmed' && method && at && until ? { method, at, until } : null
+}

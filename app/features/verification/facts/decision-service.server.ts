@@ -1,0 +1,109 @@
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { openNameOf } from '../documents/service.server.ts'
+import type { FactDecisionForm } from './form-schema.ts'
+import {
+  countCertificates,
+  findBusinessHead,
+  findCheck,
+  listCertificates,
+  listStatedFacts,
+  listWaitingBusinesses,
+  listWaitingChecks,
+  lockBusinessOwner,
+  writeFactDecision,
+} from './queries.server.ts'
+import { registerUrlOf } from './rules.ts'
+import type { FactRefusal, WaitingBusiness, WaitingFact } from './schema.ts'
+
+/** Businesses in the list. */
+export const waitingShown = 100
+
+/** The businesses with facts that the actor can confirm, the longest waiting first; {@link waitingShown} at most. */
+export async function getWaitingBusinesses({ db }: Platform, actor: Actor | null): Promise<WaitingBusiness[]> {
+  const { userId } = requireStaff(actor)
+  return listWaitingBusinesses(db, userId, waitingShown)
+}
+
+export type WaitingFactsResult =
+  | { outcome: 'open'; business: { name: string; slug: string }; facts: WaitingFact[] }
+  /** It is the actor's own business. */
+  | { outcome: 'own' }
+  | { outcome: 'not-found' }
+
+/** The facts of a business that its owner asks to have confirmed, and nothing else of it. */
+export async function getWaitingFacts(
+  { db, vault, log }: Platform,
+  actor: Actor | null,
+  businessId: string,
+): Promise<WaitingFactsResult> {
+  const { userId } = requireStaff(actor)
+  const head = isUuid(businessId) ? await findBusinessHead(db, businessId) : null
+  if (!head) return { outcome: 'not-found' }
+  if (head.ownerId === userId) return { outcome: 'own' }
+  const checks = await listWaitingChecks(db, userId, businessId)
+  const certificates =
+    checks.length > 0
+      ? await listCertificates(
+          db,
+          checks.map(({ checkId }) => checkId),
+        )
+      : []
+  return {
+    outcome: 'open',
+    business: { name: head.name, slug: head.slug },
+    facts: checks.map((check) => ({
+      ...check,
+      certificates: certificates
+        .filter(({ factCheckId }) => factCheckId === check.checkId)
+        .map((row) => ({ id: row.id, fileName: openNameOf({ vault, log }, row), uploadedAt: row.uploadedAt })),
+    })),
+  }
+}
+
+export type FactDecisionResult = 'done' | FactRefusal | 'not-found'
+
+/**
+ * Confirms a fact, or says why not. With the business locked, so that neither a change by its owner nor another reviewer comes
+ * between: of two at once the second gets 'closed'.
+ * @param businessId the business whose page the reviewer saw
+ * @throws NotAllowed where the business is the actor's own
+ */
+export async function decideFact(
+  { db }: Platform,
+  actor: Actor | null,
+  businessId: string,
+  { check: checkId, decision, until, words }: FactDecisionForm,
+): Promise<FactDecisionResult> {
+  const who = requireStaff(actor)
+  if (!isUuid(checkId) || !isUuid(businessId)) return 'not-found'
+  return db.transaction(async (transaction): Promise<FactDecisionResult> => {
+    const ownerId = await lockBusinessOwner(transaction, businessId)
+    if (ownerId === undefined) return 'not-found'
+    if (ownerId === who.userId) throw new NotAllowed()
+    const check = await findCheck(transaction, checkId)
+    if (check?.businessId !== businessId || check.decidedAt) return 'closed'
+    const { fact, value } = check
+    const stated = (await listStatedFacts(transaction, businessId)).find((each) => each.fact === fact)
+    if (stated?.value !== value || stated.hasEnded) return 'changed'
+    if (decision === 'register' && !registerUrlOf(fact, value)) return 'no-register'
+    if (decision === 'certificate' && (await countCertificates(transaction, checkId)) === 0) return 'no-certificate'
+    const method = decision === 'decline' ? null : decision
+    await writeFactDecision(transaction, checkId, {
+      reviewerId: who.userId,
+      method,
+      until,
+      words: method ? null : words,
+    })
+    await recordAudit(transaction, {
+      actor: who,
+      action: method ? 'fact.confirmed' : 'fact.declined',
+      subjectType: 'business',
+      subjectId: businessId,
+      detail: { fact, ...(method && { method }) },
+    })
+    return 'done'
+  })
+}

@@ -1,0 +1,70 @@
+import { href } from 'react-router'
+import { isScheme, type SchemeName, schemes } from '#app/features/businesses/registration-rules.ts'
+import { companyRegisterUrl } from '#app/features/businesses/rules.ts'
+import { fieldLabels, formatPublicServiceArea, formatSize } from '#app/features/businesses/schema.ts'
+import { formatLongDate, noonOf } from '#app/lib/dates.ts'
+
+/** What a reviewer may confirm. */
+export type ConfirmableFact = 'companyNumber' | 'insurance' | SchemeName
+
+/** What an owner states about a business. */
+export type Fact = ConfirmableFact | 'serviceArea' | 'openingHours' | 'size'
+
+/** Where the reviewer saw it. */
+export type ConfirmationMethod = 'register' | 'certificate'
+
+export const methodLabels: Record<ConfirmationMethod, string> = {
+  register: 'seen in the public register',
+  certificate: 'seen on the certificate',
+}
+
+/** Parses the name of a fact that can be confirmed; null for anything else. */
+export function readConfirmableFact(name: string): ConfirmableFact | null {
+  return name === 'companyNumber' || name === 'insurance' || isScheme(name) ? name : null
+}
+
+export function labelOf(fact: Fact): string {
+  return fact === 'serviceArea' ? 'Service area' : fieldLabels[fact === 'insurance' ? 'insuranceKind' : fact]
+}
+
+/**
+ * The value of a fact as people read it. That of an insurance is stored as its last day and, behind a space, what it covers, so
+ * that a confirmation is of both.
+ */
+export function formatFact(fact: Fact, value: string): string {
+  switch (fact) {
+    case 'insurance': {
+      const day = noonOf(value.slice(0, 10))
+      return day ? `${value.slice(11)}, until ${formatLongDate(day)}` : value
+    }
+    case 'serviceArea':
+      return formatPublicServiceArea(value) ?? value
+    case 'size':
+      return formatSize(value) ?? value
+    default:
+      return value
+  }
+}
+
+/** The page of a fact in its public register, or of the register's search; null if it has none. */
+export function registerUrlOf(fact: Fact, value: string): string | null {
+  if (fact === 'companyNumber') return companyRegisterUrl(value)
+  return isScheme(fact) ? schemes[fact].url(value) : null
+}
+
+/** Days that a confirmation lasts at most. */
+export const confirmationLastsDays = 365
+
+/** Certificates that may be uploaded for one fact. */
+export const certificateMaximum = 3
+
+/** Path of the page where an owner asks to have facts confirmed. */
+export const ownFactsPath = href('/my-business/facts')
+
+/** Path of the list of businesses with facts to confirm. */
+export const factsToConfirmPath = href('/admin/facts')
+
+/** Path of the facts of one business to confirm. */
+export function factsOfBusinessPath(businessId: string): string {
+  return href('/admin/facts/:id', { id: businessId })
+}

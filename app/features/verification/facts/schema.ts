@@ -1,0 +1,131 @@
+import type { ToastMessage } from '#app/lib/toast-message.ts'
+import type { ConfirmableFact, ConfirmationMethod, Fact } from './rules.ts'
+
+/** How a stated fact is at the moment, by the database's clock. */
+export type FactState = 'stated' | 'waiting' | 'confirmed' | 'declined' | 'ended'
+
+/** A confirmation that holds. */
+export interface Confirmation {
+  method: ConfirmationMethod
+  at: Date
+  /** Its last day, '2026-11-21'. */
+  until: string
+}
+
+/** A fact as everybody sees it. */
+export interface PublicFact {
+  fact: Fact
+  value: string
+  /** Null for what only the owner states. */
+  confirmed: Confirmation | null
+}
+
+/** What was checked of a business, and what its owner states. */
+export interface Checks {
+  /** Null where the business is not verified, as in a preview. */
+  relationship: Relationship | null
+  facts: PublicFact[]
+  /** The next moment at which one of the dates here has passed; null if there is none. */
+  changesAt: Date | null
+}
+
+/** The owner's relationship to the armed forces, as it was checked. */
+export interface Relationship {
+  /** Such as 'Verified veteran-owned'. */
+  claim: string
+  /** What was checked, as a sentence. */
+  basis: string
+  /** When it was checked, or last confirmed; null if that is not known. */
+  checkedAt: Date | null
+  /** The first day on which it can end. */
+  endsAt: Date
+}
+
+/** A fact that its owner can ask to have confirmed. */
+export interface OwnFact {
+  fact: ConfirmableFact
+  value: string
+  state: FactState
+  /** The check that waits or was decided; null where the owner has not asked about this value. */
+  checkId: string | null
+  askedAt: Date | null
+  decidedAt: Date | null
+  until: string | null
+  method: ConfirmationMethod | null
+  words: string | null
+  certificates: number
+}
+
+/** A business in the list of those that wait. */
+export interface WaitingBusiness {
+  id: string
+  name: string
+  count: number
+  askedAt: Date
+}
+
+/** A certificate as reviewers see it; its content has a route of its own. */
+export interface CertificateView {
+  id: string
+  fileName: string
+  uploadedAt: Date
+}
+
+/** A fact that waits for a reviewer. */
+export interface WaitingFact {
+  checkId: string
+  fact: ConfirmableFact
+  value: string
+  askedAt: Date
+  certificates: CertificateView[]
+}
+
+export const decisions = ['register', 'certificate', 'decline'] as const
+export type FactDecision = (typeof decisions)[number]
+
+export const wordsMaxLength = 1_000
+
+const bad = (title: string, description: string): ToastMessage => ({ title, description, bad: true })
+
+const again = 'Please try again in a moment.'
+
+export const factMessages = {
+  asked: { title: 'Asked', description: 'A reviewer looks at it, and this page says what they found.' } as ToastMessage,
+  askedForCertificate: {
+    title: 'Asked',
+    description: 'Now upload the certificate: a reviewer looks at it once it is here.',
+  } as ToastMessage,
+  notAsked: bad('Not asked', again),
+  changed: bad('Not asked', 'This was changed or asked meanwhile. This page shows how things are now.'),
+  tooMany: bad('Not asked', 'You asked many times today. Please try again tomorrow.'),
+  withdrawn: {
+    title: 'Taken back',
+    description: 'Nobody looks at it, and what you uploaded is deleted.',
+  } as ToastMessage,
+  notWithdrawn: bad('Not taken back', 'It was decided or taken back meanwhile. This page shows how things are now.'),
+  closed: bad('Upload failed', 'Nobody waits for this certificate any more. This page shows how things are now.'),
+  tooManyCertificates: bad('Too many files', 'There are 3 files for this already.'),
+} as const
+
+/** The toast for an owner who asked; insurance has no register, so it needs a certificate. */
+export function askedMessage(fact: ConfirmableFact): ToastMessage {
+  return fact === 'insurance' ? factMessages.askedForCertificate : factMessages.asked
+}
+
+export type FactRefusal = 'closed' | 'changed' | 'no-register' | 'no-certificate'
+
+/** Why a reviewer's decision was not taken. */
+export const factRefusals: Record<FactRefusal, ToastMessage> = {
+  closed: bad('Not decided', 'Another reviewer decided it first, or the owner took it back.'),
+  changed: bad('Not decided', 'The owner has changed it since. What they ask about now is shown here.'),
+  'no-register': bad('Not decided', 'It has no public register: look at its certificate.'),
+  'no-certificate': bad('Not decided', 'There is no certificate: look in the public register.'),
+}
+
+export const factDecided: Record<FactDecision, ToastMessage> = {
+  register: { title: 'Confirmed', description: 'The page of the business says so now.' },
+  certificate: { title: 'Confirmed', description: 'The page of the business says so now.' },
+  decline: { title: 'Not confirmed', description: 'The owner reads why.' },
+}
+
+export const notDecided = bad('Not decided', again)

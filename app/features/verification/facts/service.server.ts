@@ -1,0 +1,126 @@
+import { getOwnDetails } from '#app/features/businesses/service.server.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { IncomingFile } from '#app/platform/.server/incoming-files.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import { addDocument, type DocumentResult, documentBucket } from '../documents/service.server.ts'
+import { certificateKind } from '../rules.ts'
+import {
+  countCertificates,
+  deleteCheck,
+  emptyCertificates,
+  findCheck,
+  findWaitingCheck,
+  insertCheck,
+  listStatedFacts,
+  lockBusinessOwner,
+} from './queries.server.ts'
+import { certificateMaximum, readConfirmableFact } from './rules.ts'
+import type { OwnFact } from './schema.ts'
+
+/** What the actor's business states that can be confirmed; null if they have no business. */
+export async function getOwnFacts(
+  platform: Platform,
+  actor: Actor | null,
+): Promise<{ business: { name: string; slug: string }; facts: OwnFact[] } | null> {
+  const own = await getOwnDetails(platform, actor)
+  if (!own) return null
+  const rows = await listStatedFacts(platform.db, own.id)
+  const facts = rows.flatMap(({ fact, ...row }): OwnFact[] => {
+    const confirmable = readConfirmableFact(fact)
+    if (!confirmable) return []
+    const { value, checkId, askedAt, decidedAt, until, method, words, certificates } = row
+    const state = row.hasEnded ? 'ended' : row.state
+    return [{ fact: confirmable, value, state, checkId, askedAt, decidedAt, until, method, words, certificates }]
+  })
+  return { business: { name: own.name, slug: own.slug }, facts }
+}
+
+/** Each ask is work for a reviewer. */
+const asks: Limit = { name: 'fact-checks', requests: 30, windowSeconds: 86_400 }
+
+export type AskResult =
+  | 'asked'
+  /** The business does not state this value any more, or it is confirmed already. */
+  | 'changed'
+  | 'limited'
+  | 'not-found'
+
+/**
+ * Asks the reviewers to confirm a fact of the actor's business. Asking again while it waits changes nothing; what waited of an
+ * earlier value goes, with its certificates.
+ * @param value the value that the actor saw
+ */
+export async function askForConfirmation(
+  platform: Platform,
+  actor: Actor | null,
+  asked: { fact: string; value: string },
+): Promise<AskResult> {
+  const { userId } = requireActor(actor)
+  const fact = readConfirmableFact(asked.fact)
+  const own = await getOwnDetails(platform, actor)
+  if (!own) return 'not-found'
+  if (!fact) return 'changed'
+  return platform.db.transaction(async (transaction): Promise<AskResult> => {
+    if ((await lockBusinessOwner(transaction, own.id)) !== userId) return 'not-found'
+    const stated = (await listStatedFacts(transaction, own.id)).find((each) => each.fact === fact)
+    if (!stated || stated.value !== asked.value || stated.hasEnded || stated.state === 'confirmed') return 'changed'
+    if (stated.state === 'waiting') return 'asked'
+    const { allowed } = await countRequest(transaction, platform.secret, asks, userId)
+    if (!allowed) return 'limited'
+    const earlier = await findWaitingCheck(transaction, own.id, fact)
+    if (earlier) await removeCheck(platform, transaction, earlier.id)
+    await insertCheck(transaction, { businessId: own.id, fact, value: stated.value })
+    return 'asked'
+  })
+}
+
+/** Takes back what the actor asked, and deletes its certificates; false if it does not wait, or is not theirs. */
+export async function withdrawCheck(platform: Platform, actor: Actor | null, checkId: string): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  return platform.db.transaction(async (transaction) => {
+    if (!(await lockOwnCheck(transaction, userId, checkId))) return false
+    await removeCheck(platform, transaction, checkId)
+    return true
+  })
+}
+
+async function removeCheck({ jobs }: Platform, transaction: Database, checkId: string): Promise<void> {
+  const keys = await emptyCertificates(transaction, { checkId })
+  if (keys.length > 0) await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys })
+  await deleteCheck(transaction, checkId)
+}
+
+/** Adds a certificate to a fact that waits for a reviewer. It is sealed as evidence is. */
+export async function uploadCertificate(
+  platform: Platform,
+  actor: Actor | null,
+  checkId: string,
+  file: IncomingFile,
+): Promise<DocumentResult> {
+  const { userId } = requireActor(actor)
+  const isFull = async (db: Database) =>
+    (await countCertificates(db, checkId)) >= certificateMaximum ? ('too-many' as const) : null
+  return addDocument(platform, userId, file, 'wizard', {
+    readKind: () => certificateKind,
+    findRefusal: async (db) => ((await isOwnWaiting(db, userId, checkId)) ? isFull(db) : 'closed'),
+    admit: async (transaction) => ((await lockOwnCheck(transaction, userId, checkId)) ? isFull(transaction) : 'closed'),
+    factCheckId: checkId,
+  })
+}
+
+async function isOwnWaiting(db: Database, userId: string, checkId: string): Promise<boolean> {
+  const check = isUuid(checkId) ? await findCheck(db, checkId) : null
+  return check?.ownerId === userId && check.decidedAt === null
+}
+
+/** Locks the business of a check; whether the check is the owner's and still waits. */
+async function lockOwnCheck(transaction: Database, userId: string, checkId: string): Promise<boolean> {
+  const check = isUuid(checkId) ? await findCheck(transaction, checkId) : null
+  if (!check || (await lockBusinessOwner(transaction, check.businessId)) !== userId) return false
+  // A decision that this waited for has been written by now.
+  return isOwnWaiting(transaction, userId, checkId)
+}

@@ -1,0 +1,50 @@
+import { data } from 'react-router'
+import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { FactsOfBusiness, OwnFactsNotice } from '#app/features/verification/components/facts-to-confirm.tsx'
+import { getWaitingFacts } from '#app/features/verification/facts/decision-service.server.ts'
+import { notDecided } from '#app/features/verification/facts/schema.ts'
+import { isAdmin } from '#app/platform/.server/actor.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
+import { readForm } from '../define-form.server.ts'
+import type { Route } from './+types/facts-of-business.ts'
+import { handleFactDecision } from './facts.actions.server.ts'
+import { requireStaff } from './staff-access.server.ts'
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const actor = await requireStaff(request, context)
+  const found = await getWaitingFacts(context.get(platformContext), actor, params.id)
+  if (found.outcome === 'not-found') throw data(null, { status: 404 })
+  return { found, isAdmin: isAdmin(actor) }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const actor = await requireStaff(request, context)
+  const sent = { platform: context.get(platformContext), actor, id: params.id }
+  return handleFactDecision(sent, await readForm(request))
+}
+
+export const clientAction = (args: Route.ClientActionArgs) =>
+  preserveInput(args, (form) => ({
+    form: 'fact-decision' as const,
+    toast: notDecided,
+    result: {
+      status: 'error' as const,
+      initialValue: { check: String(form.get('check')) },
+      error: { '': [notDecided.description ?? ''] },
+    },
+  }))
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const name = loaderData?.found.outcome === 'open' ? loaderData.found.business.name : 'Facts to confirm'
+  return [{ title: `${name} – Facts to confirm – Muster` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function FactsOfBusinessPage({ loaderData: { found, isAdmin }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <AdminNav isAdmin={isAdmin} />
+      {found.outcome === 'open' ? <FactsOfBusiness {...found} answer={actionData} /> : <OwnFactsNotice />}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { data } from 'react-router'
+import { decideFact } from '#app/features/verification/facts/decision-service.server.ts'
+import { factDecisionSchema } from '#app/features/verification/facts/form-schema.ts'
+import { factsOfBusinessPath } from '#app/features/verification/facts/rules.ts'
+import { factDecided, factRefusals, notDecided } from '#app/features/verification/facts/schema.ts'
+import { explainForm } from '#app/features/verification/schema.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { defineForm, handleForms } from '../define-form.server.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
+
+interface Sent {
+  platform: Platform
+  actor: Actor
+  /** Id of the business. */
+  id: string
+}
+
+const decisionForm = defineForm({
+  name: 'fact-decision',
+  schema: factDecisionSchema,
+  explain: explainForm,
+  failed: notDecided,
+  handle: async ({ platform, actor, id }: Sent, form) => {
+    const result = await decideFact(platform, actor, id, form)
+    if (result === 'not-found') throw data(null, { status: 404 })
+    const message = result === 'done' ? factDecided[form.decision] : factRefusals[result]
+    return redirectWithFlash(factsOfBusinessPath(id), message)
+  },
+})
+
+/** Handles the decisions about the facts of a business. */
+export const handleFactDecision = handleForms([decisionForm])

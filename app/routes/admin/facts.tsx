@@ -1,0 +1,32 @@
+import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { FactsToConfirm } from '#app/features/verification/components/facts-to-confirm.tsx'
+import { getWaitingBusinesses, waitingShown } from '#app/features/verification/facts/decision-service.server.ts'
+import { isAdmin } from '#app/platform/.server/actor.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/facts.ts'
+import { requireStaff } from './staff-access.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = await requireStaff(request, context)
+  const businesses = await getWaitingBusinesses(context.get(platformContext), actor)
+  return { businesses, most: waitingShown, isAdmin: isAdmin(actor) }
+}
+
+export function meta() {
+  return [{ title: 'Facts to confirm – Admin – Muster' }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function Facts({ loaderData: { isAdmin, ...list } }: Route.ComponentProps) {
+  return (
+    <>
+      <AdminNav isAdmin={isAdmin} />
+      <div className="wrap admin-page">
+        <div className="admin-page-head">
+          <h1>Facts to confirm</h1>
+          <p className="lead">What owners ask us to confirm about their businesses.</p>
+        </div>
+        <FactsToConfirm {...list} />
+      </div>
+    </>
+  )
+}
