@@ -10,6 +10,7 @@ import { drawLogo, drawScene } from './demo/drawings.ts'
 import type { SampleBusiness } from './demo/sample-business.ts'
 import { ownedSample, ownerEmail, reviewerId, writeDemoAccounts } from './demo-accounts.ts'
 import { storeSampleDocuments, writeSampleCases, writeSampleDecisions } from './demo-cases.ts'
+import { writeSampleFacts } from './demo-facts.ts'
 import { writeSampleOrders } from './demo-orders.ts'
 import { storeSamplePodcasts, writeSamplePodcasts } from './demo-podcasts.ts'
 import { type SampleRecord, sampleId, writeSamples } from './sample-writer.ts'
@@ -87,6 +88,7 @@ export async function fillDemo(
     const owners = records.map(({ business }) => business.owner)
     await writeSampleDecisions(transaction, owners, accounts ? reviewerId : null)
     await writeSampleCases(transaction, platform, documents)
+    await writeSampleFacts(transaction, samples, accounts ? reviewerId : null)
     await writeSamplePodcasts(transaction, podcasts)
     await writeSampleOrders(transaction, { accounts })
   })

@@ -14,7 +14,7 @@ import { jobHandlers } from '#app/features/privacy/job-handlers.server.ts'
 import * as mailDefinitions from '#app/features/privacy/mails.server.ts'
 import { requestExport } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
+import { factChecks, verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -75,6 +75,7 @@ const id = {} as Record<
   | Exclude<Role, 'visitor'>
   | 'case'
   | 'document'
+  | 'factCheck'
   | 'business'
   | 'podcast'
   | 'export'
@@ -97,6 +98,15 @@ const table: Record<string, Row> = {
     at: () => `/admin/verifications/${id.case}`,
     get: staff(200),
     post: { form: () => ({ form: 'take-over' }), answers: staff('to itself') },
+  },
+  'admin/facts': { get: staff(200) },
+  'admin/facts/:id': {
+    at: () => `/admin/facts/${id.business}`,
+    get: staff(200),
+    post: {
+      form: () => ({ form: 'fact-decision', check: id.factCheck, decision: 'register', until: '', words: '' }),
+      answers: staff('to itself'),
+    },
   },
   'admin/profiles/:id': {
     at: () => `/admin/profiles/${id.owner}`,
@@ -201,6 +211,18 @@ const table: Record<string, Row> = {
   },
   'my-business/badge': { get: signedIn(200) },
   'my-business/badge/:file': { at: () => '/my-business/badge/certificate.pdf', get: signedIn(404, { owner: 200 }) },
+  'my-business/facts': {
+    get: signedIn(404, { owner: 200, 'other owner': 200 }),
+    post: {
+      form: () => ({ form: 'withdraw-fact', check: id.factCheck }),
+      answers: signedIn('to itself'),
+    },
+  },
+  'my-business/facts/:id/certificate': {
+    at: () => `/my-business/facts/${id.factCheck}/certificate`,
+    get: everyone('to /my-business/facts'),
+    post: { answers: signedIn('to /my-business/facts') },
+  },
   'my-business/picture': { get: everyone('to /my-business'), post: { answers: signedIn(400) } },
   handover: {
     get: to(404, { suspended: 'to /suspended' }),
@@ -315,7 +337,14 @@ async function furnish(): Promise<void> {
   id['staff without second factor'] = (await createMember(db, { role: 'Admin', secondFactor: false })).userId
   id.reviewer = (await createMember(db, { role: 'Reviewer' })).userId
   id.admin = (await createMember(db, { role: 'Admin' })).userId
-  id.business = (await createBusiness(db, { profileId: id.owner, businessSlug: 'listed' })).id
+  id.business = (
+    await createBusiness(db, { profileId: id.owner, businessSlug: 'listed', companyNumber: '01234567' })
+  ).id
+  const [check] = await db
+    .insert(factChecks)
+    .values({ businessId: id.business, fact: 'companyNumber', value: '01234567' })
+    .returning({ id: factChecks.id })
+  id.factCheck = check?.id ?? ''
   await createBusiness(db, { profileId: id['other owner'] })
   await db.insert(verifications).values({ profileId: id.owner, militaryRelationshipTypeId: 1, verifiedAt: new Date() })
   const [credential] = await db.select().from(credentials).where(eq(credentials.businessId, id.business))
@@ -403,6 +432,7 @@ async function fingerprint(): Promise<string> {
           UNION ALL SELECT podcasts::text FROM podcasts
           UNION ALL SELECT shop_products::text FROM shop_products
           UNION ALL SELECT verifications::text FROM verifications
+          UNION ALL SELECT fact_checks::text FROM fact_checks
           UNION ALL SELECT audit_events::text FROM audit_events
           UNION ALL SELECT contact_messages::text FROM contact_messages
           UNION ALL SELECT orders::text FROM orders

@@ -66,10 +66,11 @@ describe('the forms', () => {
     }
   })
 
-  test('of the wizard and of /my-business have the same fields, except for one of /my-business', () => {
+  test('of the wizard and of /my-business have the same fields, except for one of /my-business and its facts', () => {
     const steps = Object.values(stepSchemas).flatMap((schema) => Object.keys(schema.shape))
     const sections = Object.values(sectionSchemas).flatMap((schema) => Object.keys(schema.shape))
-    expect(new Set([...steps, 'companyNumber'])).toEqual(new Set(sections))
+    const facts = Object.keys(sectionSchemas.facts.shape)
+    expect(new Set([...steps, 'companyNumber', ...facts])).toEqual(new Set(sections))
     expect(new Set(sections)).toEqual(new Set(Object.keys(fieldLabels)))
     expect(new Set(steps).size).toBe(steps.length)
   })
@@ -326,4 +327,35 @@ test('the fields of steps and sections are those of their schemas', () => {
   for (const [name, { shape }] of Object.entries(sectionSchemas)) {
     expect(Object.keys(shape).toSorted()).toEqual(sectionFields[name as keyof typeof sectionFields].toSorted())
   }
+})
+
+describe('facts', () => {
+  const problemsOf = (typed: Record<string, string>) => submit(sectionSchemas.facts, typed).error
+
+  test('are optional', () => {
+    expect(new Set(Object.values(submit(sectionSchemas.facts, {}).value ?? { wrong: 1 }))).toEqual(new Set([null]))
+  })
+
+  // spec: checked.2
+  test('an insurance that has ended, a number of another register and an unknown size are refused together', () => {
+    const typed = { gasSafe: '1-101668540', insuranceKind: 'All', insuranceUntil: '2025-03-31', size: '7' }
+    expect(problemsOf(typed)).toEqual({
+      gasSafe: [
+        'Gas Safe registration number has 3 to 6 digits. This looks like one of another register: CQC provider',
+      ],
+      insuranceUntil: ['This insurance ended on 31 March 2025. Give the last day of the one you have now'],
+      size: ['Size must be one of the list'],
+    })
+  })
+
+  test('an insurance has a last day, and what it covers', () => {
+    expect(problemsOf({ insuranceKind: 'Public liability' })).toEqual({
+      insuranceUntil: ['Give the last day of your insurance'],
+    })
+    expect(problemsOf({ insuranceUntil: '2999-03-31' })).toEqual({ insuranceKind: ['Say what your insurance covers'] })
+    expect(problemsOf({ insuranceKind: 'All', insuranceUntil: '2999-02-30' })).toEqual({
+      insuranceUntil: ['Insured until must be a day such as 2027-03-31'],
+    })
+    expect(problemsOf({ insuranceKind: 'All', insuranceUntil: '2999-03-31' })).toBeUndefined()
+  })
 })

@@ -246,6 +246,17 @@ describe('a change of', () => {
     ['a logo', () => sql`UPDATE business_logos SET width = 128 WHERE business_id = ${ids.business}`, whole],
     ['a picture', () => sql`DELETE FROM business_gallery_images WHERE business_id = ${ids.business}`, whole],
     ['a trade', () => sql`INSERT INTO business_trades SELECT ${ids.business}, id, 0 FROM trades LIMIT 1`, whole],
+    [
+      'a registration',
+      () => sql`INSERT INTO business_registrations VALUES (${ids.business}, 'gasSafe', '123456')`,
+      whole,
+    ],
+    [
+      'what was asked about a fact',
+      () => sql`INSERT INTO fact_checks (business_id, fact, value) VALUES (${ids.business}, 'gasSafe', '123456')`,
+      whole,
+    ],
+    ['what was confirmed', () => sql`UPDATE fact_checks SET method = 'register', decided_at = now()`, whole],
     ['a listing alone', () => sql`DELETE FROM directory_listings WHERE business_id = ${ids.business}`, whole],
     [
       'an owner',

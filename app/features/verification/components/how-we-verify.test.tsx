@@ -30,6 +30,7 @@ test('says what is checked, by whom, how often, what is not, what becomes of doc
     'What is checked',
     'By whom',
     'How often',
+    'Facts about the business',
     'What is not checked',
     'What happens to documents',
     'If you doubt a listing',
@@ -37,6 +38,7 @@ test('says what is checked, by whom, how often, what is not, what becomes of doc
     expect(text).toContain(title)
   }
   expect(text).toMatch(/quality.*insurance/)
+  expect(text).toContain('not checked unless shown as confirmed')
   expect(text).toContain('doubts@muster.example')
   expect(text).toContain('confirms every year')
   expect(text).not.toContain('’')

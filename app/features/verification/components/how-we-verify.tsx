@@ -108,7 +108,26 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
           <p>
             Without a confirmation the verification ends {formatDays(graceDays)} after it was due, and never sooner than{' '}
             {formatDays(noticeDays)} after a reminder that names the day. From that day on the business is not in the
-            directory. Its page says when it was last checked or confirmed, where we know it.
+            directory. In the panel What we checked, its page says when it was last checked or confirmed, where we know
+            it, and until when that holds.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'facts',
+      title: 'Facts about the business',
+      content: (
+        <>
+          <p>
+            Owners can add their company number, registrations of their trade, insurance, where they work, opening hours
+            and size. Such facts are stated by the owner, and not checked unless shown as confirmed.
+          </p>
+          <p>
+            An owner can ask us to confirm the company number, a registration or an insurance. A reviewer then opens the
+            public register, or reads a certificate that the owner uploads, and compares the two. The page says which of
+            them it was, when, and until when that holds: a year at most. When the owner changes the fact, or that day
+            is over, the page says at once that only the owner states it. An insurance that has ended is not shown.
           </p>
         </>
       ),
@@ -121,8 +140,8 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
           <p>The mark says nothing about the business itself. We do not check</p>
           <ul>
             <li>the quality of its work, its prices, or what customers say of it;</li>
-            <li>insurance, qualifications, licences, or memberships of trade bodies;</li>
-            <li>its accounts, its credit, or its entry at Companies House;</li>
+            <li>insurance, qualifications, licences, or memberships of trade bodies, unless shown as confirmed;</li>
+            <li>its accounts, its credit, or its entry at Companies House, unless its number is shown as confirmed;</li>
             <li>that it belongs to the owner alone: for that we have the owner's word;</li>
             <li>what it writes about itself, its pictures, and the pages it links to.</li>
           </ul>
@@ -142,7 +161,8 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
           <p>
             They are deleted {formatDays(evidenceDays)} after the decision, and at once if the owner withdraws. If the
             owner appeals or we reopen the case, those still held stay until that is decided. We keep only what kind of
-            document each was, when it was sent and deleted, and what was decided when, by which reviewer.
+            document each was, when it was sent and deleted, and what was decided when, by which reviewer. A certificate
+            that is to confirm a fact is kept and deleted in the same way.
           </p>
         </>
       ),

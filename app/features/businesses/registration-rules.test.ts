@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { explainRegistration, readRegistration, type SchemeName, schemeNames, schemes } from './registration-rules.ts'
+
+test.each([
+  ['gasSafe', ' 123 456 ', '123456'],
+  ['niceic', 'd605437', 'D605437'],
+  ['trustMark', '1234567', '1234567'],
+  ['cyberEssentials', 'iasme-ce-012345', 'IASME-CE-012345'],
+  ['cyberEssentials', '6f9619ff-8b86-d011-b42d-00c04fc964ff', '6F9619FF-8B86-D011-B42D-00C04FC964FF'],
+  ['fca', '123456', '123456'],
+  ['sia', '1234 5678 9012 3456', '1234567890123456'],
+  ['cqc', '1-101668540', '1-101668540'],
+  ['wasteCarrier', 'cbdu12345', 'CBDU12345'],
+] as [SchemeName, string, string][])('a number for %s is read: %s', (scheme, typed, kept) => {
+  expect(readRegistration(scheme, typed)).toBe(kept)
+  expect(readRegistration(scheme, kept)).toBe(kept)
+})
+
+// spec: checked.2
+test('a number of another register is refused, and the message says what it looks like', () => {
+  expect(readRegistration('gasSafe', '1-101668540')).toBeNull()
+  expect(explainRegistration('gasSafe', '1-101668540')).toBe(
+    'Gas Safe registration number has 3 to 6 digits. This looks like one of another register: CQC provider',
+  )
+  // It could be one of several.
+  expect(explainRegistration('cqc', '123456')).toBe('CQC provider number has 1, a hyphen, and 8 to 11 digits')
+})
+
+test('a link to a register has nothing in it but the number', () => {
+  for (const name of schemeNames) {
+    const url = new URL(schemes[name].url('1-101668540'))
+    expect(url.protocol, name).toBe('https:')
+  }
+})

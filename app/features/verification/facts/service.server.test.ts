@@ -1,0 +1,425 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SectionValues } from '#app/features/businesses/form-schema.ts'
+import { getOwnDetails, updateSection } from '#app/features/businesses/service.server.ts'
+import { businesses } from '#app/features/businesses/tables.server.ts'
+import { londonDay } from '#app/lib/dates.ts'
+import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { auditEvents } from '#app/platform/.server/tables.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { createStaff } from '#tests/factories/cases.ts'
+import { pdf } from '#tests/factories/documents.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
+import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
+import { uploadOf } from '#tests/uploads.ts'
+import {
+  countOwnDocuments,
+  getOwnDeletedDocuments,
+  getOwnDocuments,
+  readDocument,
+} from '../documents/service.server.ts'
+import { jobHandlers } from '../job-handlers.server.ts'
+import { runMaintenance } from '../maintenance/service.server.ts'
+import { collectPersonalData, describePersonalData, erasePersonalData } from '../personal-data-service.server.ts'
+import { factChecks, verificationDocuments } from '../tables.server.ts'
+import { getChecks } from './checks-service.server.ts'
+import { decideFact, getWaitingBusinesses, getWaitingFacts } from './decision-service.server.ts'
+import type { FactDecisionForm } from './form-schema.ts'
+import { askForConfirmation, getOwnFacts, uploadCertificate, withdrawCheck } from './service.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let storage: RecordingStorage
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  storage = recordStorage(open.platform.storage)
+  platform = { ...open.platform, storage }
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await platform.db.execute(sql`TRUNCATE users, businesses, audit_events, request_counts CASCADE`)
+  await platform.db.execute(sql`DELETE FROM pgboss.job`)
+  storage.files.clear()
+})
+
+const dayMs = 86_400_000
+const dayIn = (days: number) => londonDay(new Date(Date.now() + days * dayMs))
+
+/** A listed business that states a company number, a registration and an insurance. */
+async function plant(options: Parameters<typeof createBusiness>[1] = {}) {
+  const business = await createBusiness(platform.db, {
+    name: 'Fern & Hollow',
+    businessSlug: 'fern-and-hollow',
+    companyNumber: '01234567',
+    insuranceKind: 'Public liability',
+    insuranceUntil: dayIn(90),
+    openingHours: 'Mondays',
+    size: '2-9',
+    serviceRadius: 20,
+    ...options,
+  })
+  const actor = actorOf(business.profileId ?? '')
+  const save = async (typed: Partial<SectionValues<'facts'>>) => {
+    const own = await getOwnDetails(platform, actor)
+    if (!own) throw new Error('there is no business')
+    return updateSection(platform, actor, 'facts', { ...own.values, ...typed } as never, own.versions.facts)
+  }
+  const facts = async () => (await getOwnFacts(platform, actor))?.facts ?? []
+  const factOf = async (fact: string) => (await facts()).find((each) => each.fact === fact)
+  /** Asks about what is stated now; gives the id of the check that waits. */
+  const ask = async (fact: string): Promise<string> => {
+    const result = await askForConfirmation(platform, actor, { fact, value: (await factOf(fact))?.value ?? '' })
+    if (result !== 'asked') throw new Error(`not asked: ${result}`)
+    return (await factOf(fact))?.checkId ?? ''
+  }
+  const certify = (check: string, who: Actor = actor) =>
+    uploadCertificate(platform, who, check, uploadOf(pdf('A certificate'), { name: 'certificate.pdf' }))
+  return { business, actor, save, facts, factOf, ask, certify }
+}
+
+const decision = (check: string, change: Partial<FactDecisionForm> = {}): FactDecisionForm => ({
+  check,
+  decision: 'register',
+  until: null,
+  words: '',
+  ...change,
+})
+
+/** What everybody reads of a fact. */
+const shown = async (fact: string) =>
+  (await getChecks(platform, null, 'fern-and-hollow'))?.facts.find((each) => each.fact === fact)
+
+const finishQueue = () => emptyQueue(platform, jobHandlers)
+
+describe('what was checked', () => {
+  // spec: checked.1
+  test('says the relationship with its dates, and of every fact that its owner states it', async () => {
+    const { save } = await plant()
+    await save({ gasSafe: '123456' })
+    const checks = await getChecks(platform, null, 'fern-and-hollow')
+    expect(checks).toMatchObject({
+      relationship: { claim: 'Verified veteran-owned', basis: "Muster has checked the owner's service." },
+      facts: [
+        { fact: 'companyNumber', value: '01234567', confirmed: null },
+        { fact: 'gasSafe', value: '123456', confirmed: null },
+        { fact: 'insurance', value: `${dayIn(90)} Public liability`, confirmed: null },
+        { fact: 'serviceArea', value: '20', confirmed: null },
+        { fact: 'openingHours', value: 'Mondays', confirmed: null },
+        { fact: 'size', value: '2-9', confirmed: null },
+      ],
+    })
+    expect(checks?.relationship?.endsAt.getTime()).toBeGreaterThan(Date.now())
+    // The day after the last one of the insurance, the next date on the page.
+    expect(londonDay(checks?.changesAt ?? new Date())).toBe(dayIn(91))
+  })
+
+  test('is not for visitors where the business is not listed; its owner and admins read no verification', async () => {
+    const { actor } = await plant({ isActive: false })
+    expect(await getChecks(platform, null, 'fern-and-hollow')).toBeNull()
+    expect(
+      await getChecks(platform, actorOf((await plant({ businessSlug: 'other' })).actor.userId), 'fern-and-hollow'),
+    ).toBeNull()
+    expect(await getChecks(platform, await createStaff(platform.db), 'fern-and-hollow')).toBeNull()
+    for (const viewer of [actor, await createStaff(platform.db, 'Admin')]) {
+      const checks = await getChecks(platform, viewer, 'fern-and-hollow')
+      expect(checks?.relationship).toBeNull()
+      expect(checks?.facts).toHaveLength(5)
+    }
+  })
+
+  test('leaves out an insurance that has ended, from the day after its last', async () => {
+    const { business, factOf } = await plant({ insuranceUntil: dayIn(0) })
+    expect(await shown('insurance')).toBeDefined()
+    await platform.db
+      .update(businesses)
+      .set({ insuranceUntil: dayIn(-1) })
+      .where(eq(businesses.id, business.id))
+    expect(await shown('insurance')).toBeUndefined()
+    expect(await factOf('insurance')).toMatchObject({ state: 'ended' })
+  })
+})
+
+describe('asking', () => {
+  // spec: checked.3
+  test('counts once, however often it is pressed, also at once', async () => {
+    const { actor, ask, factOf } = await plant()
+    const asked = { fact: 'companyNumber', value: '01234567' }
+    await Promise.all([1, 2, 3].map(() => askForConfirmation(platform, actor, asked)))
+    await ask('companyNumber')
+    expect(await platform.db.$count(factChecks)).toBe(1)
+    expect(await factOf('companyNumber')).toMatchObject({ state: 'waiting' })
+    expect(await factOf('insurance')).toMatchObject({ state: 'stated' })
+  })
+
+  test('is for the owner, about a fact that can be confirmed, as it is now', async () => {
+    const { actor } = await plant()
+    const other = await plant({ businessSlug: 'other', companyNumber: null })
+    const asked = { fact: 'companyNumber', value: '01234567' }
+    await expect(askForConfirmation(platform, null, asked)).rejects.toThrow(SignInRequired)
+    expect(await askForConfirmation(platform, other.actor, asked)).toBe('changed')
+    expect(await askForConfirmation(platform, actor, { ...asked, value: '7654321' })).toBe('changed')
+    for (const fact of ['size', 'openingHours', 'toString', '']) {
+      expect(await askForConfirmation(platform, actor, { fact, value: '2-9' }), fact).toBe('changed')
+    }
+    expect(await platform.db.$count(factChecks)).toBe(0)
+  })
+
+  test('about a new value replaces what waited, with its certificate', async () => {
+    const { save, ask, certify, factOf } = await plant()
+    const first = await ask('insurance')
+    expect(await certify(first)).toMatchObject({ outcome: 'stored' })
+    await save({ insuranceKind: 'Public and product liability' })
+    expect(await factOf('insurance')).toMatchObject({ state: 'stated', checkId: null })
+    expect(await ask('insurance')).not.toBe(first)
+    expect(await platform.db.$count(factChecks)).toBe(1)
+    await finishQueue()
+    expect(storage.files.size).toBe(0)
+  })
+
+  test('is taken back by the owner alone, with what was uploaded', async () => {
+    const { actor, ask, certify } = await plant()
+    const check = await ask('companyNumber')
+    await certify(check)
+    const other = await plant({ businessSlug: 'other' })
+    expect(await withdrawCheck(platform, other.actor, check)).toBe(false)
+    expect(await withdrawCheck(platform, actor, 'not an id')).toBe(false)
+    expect(await withdrawCheck(platform, actor, check)).toBe(true)
+    expect(await withdrawCheck(platform, actor, check)).toBe(false)
+    await finishQueue()
+    expect([await platform.db.$count(factChecks), storage.files.size]).toEqual([0, 0])
+  })
+})
+
+describe('a certificate', () => {
+  // spec: checked.6
+  test('is sealed, and opened by its owner and reviewers alone; each reading is recorded', async () => {
+    const { actor, ask, certify } = await plant()
+    const stored = await certify(await ask('insurance'))
+    const id = stored.outcome === 'stored' ? stored.id : ''
+    const [file] = [...storage.files]
+    const lying = await storage.read('verification-documents', file?.replace('verification-documents/', '') ?? '')
+    expect(Buffer.from(lying?.bytes ?? []).includes('certificate')).toBe(false)
+    const reviewer = await createStaff(platform.db)
+    for (const reader of [actor, reviewer])
+      expect(await readDocument(platform, reader, id)).toMatchObject({ type: 'pdf' })
+    const { actor: stranger } = await plant({ businessSlug: 'other' })
+    expect(await readDocument(platform, stranger, id)).toBeNull()
+    expect(await platform.db.$count(auditEvents, eq(auditEvents.action, 'verification.document.read'))).toBe(2)
+  })
+
+  test('is no evidence of a verification', async () => {
+    const { actor, ask, certify } = await plant()
+    await certify(await ask('insurance'))
+    expect(await countOwnDocuments(platform, actor)).toBe(0)
+    expect(await getOwnDocuments(platform, actor)).toEqual([])
+  })
+
+  test('is taken for what waits, three times, and from its owner alone', async () => {
+    const { business, ask, certify } = await plant()
+    const check = await ask('companyNumber')
+    const other = await plant({ businessSlug: 'other' })
+    expect(await certify(check, other.actor)).toEqual({ outcome: 'closed' })
+    for (let time = 1; time <= 3; time += 1) expect(await certify(check)).toMatchObject({ outcome: 'stored' })
+    expect(await certify(check)).toMatchObject({ outcome: 'refused', reason: 'too-many' })
+    await decideFact(platform, await createStaff(platform.db), business.id, decision(check))
+    expect(await certify(check)).toEqual({ outcome: 'closed' })
+  })
+
+  test('is deleted so many days after the decision, with only its kind and dates kept', async () => {
+    const { business, actor, ask, certify } = await plant()
+    const check = await ask('insurance')
+    await certify(check)
+    const reviewer = await createStaff(platform.db)
+    await decideFact(platform, reviewer, business.id, decision(check, { decision: 'certificate' }))
+    const { evidenceDays } = platform.verificationTerms
+    const decided = (days: number) =>
+      platform.db.update(factChecks).set({ decidedAt: new Date(Date.now() - days * dayMs) })
+    await decided(evidenceDays - 1)
+    await runMaintenance(platform)
+    await finishQueue()
+    expect(storage.files.size).toBe(1)
+    await decided(evidenceDays + 1)
+    await runMaintenance(platform)
+    await finishQueue()
+    expect(storage.files.size).toBe(0)
+    const [row] = await platform.db.select().from(verificationDocuments)
+    expect(row).toMatchObject({ kind: 'certificate', fileBucketUrl: null, fileName: null, size: null })
+    expect(row?.deletedAt).toBeInstanceOf(Date)
+    expect(await getOwnDeletedDocuments(platform, actor)).toEqual([])
+    expect((await shown('insurance'))?.confirmed).not.toBeNull()
+  })
+
+  test('is deleted by the next run if nobody waits for it', async () => {
+    const { save, ask, certify } = await plant()
+    await certify(await ask('insurance'))
+    await runMaintenance(platform)
+    await finishQueue()
+    expect(storage.files.size).toBe(1)
+    await save({ insuranceKind: null, insuranceUntil: null })
+    await runMaintenance(platform)
+    await finishQueue()
+    expect(storage.files.size).toBe(0)
+  })
+})
+
+describe('a reviewer', () => {
+  // spec: checked.4
+  test('confirms by the public register; who, how, when and until when is stored', async () => {
+    const { business, save, ask, factOf } = await plant()
+    await save({ gasSafe: '123456' })
+    const check = await ask('gasSafe')
+    const reviewer = await createStaff(platform.db)
+    expect(await getWaitingBusinesses(platform, reviewer)).toMatchObject([{ id: business.id, count: 1 }])
+    expect(await getWaitingFacts(platform, reviewer, business.id)).toMatchObject({
+      outcome: 'open',
+      facts: [{ checkId: check, fact: 'gasSafe', value: '123456', certificates: [] }],
+    })
+    expect(await decideFact(platform, reviewer, business.id, decision(check))).toBe('done')
+    expect(await platform.db.select().from(factChecks)).toMatchObject([
+      { fact: 'gasSafe', value: '123456', method: 'register', reviewerId: reviewer.userId, until: dayIn(365) },
+    ])
+    expect((await shown('gasSafe'))?.confirmed).toMatchObject({ method: 'register', until: dayIn(365) })
+    expect(await factOf('gasSafe')).toMatchObject({ state: 'confirmed' })
+    expect(await getWaitingBusinesses(platform, reviewer)).toEqual([])
+    expect(await selectRows(platform.db, sql`SELECT action, actor_id, subject_id, detail FROM audit_events`)).toEqual([
+      {
+        action: 'fact.confirmed',
+        actor_id: reviewer.userId,
+        subject_id: business.id,
+        detail: { fact: 'gasSafe', method: 'register' },
+      },
+    ])
+  })
+
+  test('confirms an insurance by its certificate only, and until its last day', async () => {
+    const { business, ask, certify } = await plant()
+    const check = await ask('insurance')
+    const reviewer = await createStaff(platform.db)
+    // Without a certificate there is nothing to look at.
+    expect(await getWaitingBusinesses(platform, reviewer)).toEqual([])
+    const decide = (change: Partial<FactDecisionForm>) =>
+      decideFact(platform, reviewer, business.id, decision(check, change))
+    expect(await decide({ decision: 'register' })).toBe('no-register')
+    expect(await decide({ decision: 'certificate' })).toBe('no-certificate')
+    await certify(check)
+    expect(await getWaitingFacts(platform, reviewer, business.id)).toMatchObject({
+      facts: [{ fact: 'insurance', certificates: [{ fileName: 'certificate.pdf' }] }],
+    })
+    expect(await decide({ decision: 'certificate', until: dayIn(300) })).toBe('done')
+    expect((await shown('insurance'))?.confirmed).toMatchObject({ method: 'certificate', until: dayIn(90) })
+  })
+
+  test('says why not, and the owner asks again', async () => {
+    const { business, ask, factOf } = await plant()
+    const reviewer = await createStaff(platform.db)
+    const declined = decision(await ask('companyNumber'), { decision: 'decline', words: 'It is dissolved.' })
+    expect(await decideFact(platform, reviewer, business.id, declined)).toBe('done')
+    expect(await factOf('companyNumber')).toMatchObject({ state: 'declined', words: 'It is dissolved.' })
+    expect((await shown('companyNumber'))?.confirmed).toBeNull()
+    await ask('companyNumber')
+    expect(await factOf('companyNumber')).toMatchObject({ state: 'waiting' })
+  })
+
+  test('is on the staff, and never confirms their own', async () => {
+    const reviewer = await createStaff(platform.db)
+    const { business, actor, ask } = await plant({ profileId: reviewer.userId })
+    const check = await ask('companyNumber')
+    expect(await getWaitingBusinesses(platform, reviewer)).toEqual([])
+    expect(await getWaitingFacts(platform, reviewer, business.id)).toEqual({ outcome: 'own' })
+    await expect(decideFact(platform, reviewer, business.id, decision(check))).rejects.toThrow(NotAllowed)
+    await expect(decideFact(platform, actor, business.id, decision(check))).rejects.toThrow(NotAllowed)
+    await expect(decideFact(platform, null, business.id, decision(check))).rejects.toThrow(SignInRequired)
+    await expect(getWaitingBusinesses(platform, actor)).rejects.toThrow(NotAllowed)
+    await expect(getWaitingFacts(platform, actor, business.id)).rejects.toThrow(NotAllowed)
+  })
+
+  test('decides once: of two at once the second learns that it is decided', async () => {
+    const { business, ask } = await plant()
+    const check = await ask('companyNumber')
+    const reviewers = [await createStaff(platform.db), await createStaff(platform.db, 'Admin')]
+    const results = await Promise.all(
+      reviewers.map((reviewer) => decideFact(platform, reviewer, business.id, decision(check))),
+    )
+    expect(results.toSorted()).toEqual(['closed', 'done'])
+  })
+
+  test('decides what is stated now, of the business that was shown', async () => {
+    const { business, save, ask } = await plant()
+    await save({ gasSafe: '123456' })
+    const check = await ask('gasSafe')
+    const reviewer = await createStaff(platform.db)
+    const other = await plant({ businessSlug: 'other' })
+    expect(await decideFact(platform, reviewer, other.business.id, decision(check))).toBe('closed')
+    for (const id of ['no id', other.actor.userId]) {
+      expect(await decideFact(platform, reviewer, id, decision(check))).toBe('not-found')
+      expect(await getWaitingFacts(platform, reviewer, id)).toEqual({ outcome: 'not-found' })
+    }
+    await save({ gasSafe: '654321' })
+    expect(await decideFact(platform, reviewer, business.id, decision(check))).toBe('changed')
+    expect(await getWaitingBusinesses(platform, reviewer)).toEqual([])
+  })
+})
+
+describe('a confirmation ends', () => {
+  const confirmed = async () => {
+    const planted = await plant()
+    await planted.save({ gasSafe: '123456' })
+    const check = await planted.ask('gasSafe')
+    await decideFact(platform, await createStaff(platform.db), planted.business.id, decision(check))
+    return planted
+  }
+
+  // spec: checked.5
+  test('with a change by the owner', async () => {
+    const { save, factOf } = await confirmed()
+    await save({ size: '10-49' })
+    expect((await shown('gasSafe'))?.confirmed).not.toBeNull()
+    await save({ gasSafe: '654321' })
+    expect(await shown('gasSafe')).toEqual({ fact: 'gasSafe', value: '654321', confirmed: null })
+    expect(await factOf('gasSafe')).toMatchObject({ state: 'stated' })
+    await save({ gasSafe: null })
+    expect(await shown('gasSafe')).toBeUndefined()
+  })
+
+  test('with its last day, and no job runs', async () => {
+    const { factOf, ask } = await confirmed()
+    await platform.db.update(factChecks).set({ until: dayIn(0) })
+    expect((await shown('gasSafe'))?.confirmed).not.toBeNull()
+    await platform.db.update(factChecks).set({ until: dayIn(-1) })
+    expect((await shown('gasSafe'))?.confirmed).toBeNull()
+    expect(await factOf('gasSafe')).toMatchObject({ state: 'ended' })
+    await ask('gasSafe')
+    expect(await factOf('gasSafe')).toMatchObject({ state: 'waiting' })
+  })
+
+  test('not when its reviewer leaves', async () => {
+    await confirmed()
+    await platform.db.execute(sql`DELETE FROM users WHERE id IN (SELECT reviewer_id FROM fact_checks)`)
+    expect((await shown('gasSafe'))?.confirmed).not.toBeNull()
+  })
+})
+
+test('what was asked and uploaded is in the copy of the data, without the reviewer, and erased', async () => {
+  const { business, actor, ask, certify } = await plant()
+  const check = await ask('insurance')
+  await certify(check)
+  const reviewer = await createStaff(platform.db)
+  await decideFact(platform, reviewer, business.id, decision(check, { decision: 'certificate' }))
+  const { records, files } = await collectPersonalData(platform.db, actor.userId, platform.vault)
+  expect(records['business-facts-confirmed']).toMatchObject([{ fact: 'insurance', method: 'certificate' }])
+  expect(records['verification-documents']).toMatchObject([{ kind: 'certificate', fileName: 'certificate.pdf' }])
+  expect(JSON.stringify(records)).not.toContain(reviewer.userId)
+  expect(files).toMatchObject([{ name: 'document-1.pdf', isSealed: true }])
+  expect(await describePersonalData(platform.db, actor.userId)).toContain(
+    'What you asked us to confirm about your business, with the certificates',
+  )
+  const erased = await erasePersonalData(platform.db, actor.userId)
+  expect(erased.flatMap(({ keys }) => keys)).toHaveLength(1)
+  await platform.db.delete(businesses).where(eq(businesses.id, business.id))
+  expect([await platform.db.$count(factChecks), await platform.db.$count(verificationDocuments)]).toEqual([0, 0])
+})

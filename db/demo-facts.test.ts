@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isScheme, readRegistration } from '#app/features/businesses/registration-rules.ts'
+import { getWaitingBusinesses } from '#app/features/verification/facts/decision-service.server.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
+import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { createStaff } from '#tests/factories/cases.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { demoBusinesses } from './demo/demo-businesses.ts'
+import { writeSampleFacts } from './demo-facts.ts'
+import { writeSamples } from './sample-writer.ts'
+
+let open: OpenPlatform
+beforeAll(async () => {
+  open = await openTestPlatform()
+})
+afterAll(() => open.close())
+
+// spec: checked.9
+test('some samples have facts: confirmed ones, and ones that wait for a reviewer', async () => {
+  const { platform } = open
+  const businesses = demoBusinesses().slice(0, 120)
+  const reviewer = await createStaff(platform.db)
+  await platform.db.transaction(async (transaction) => {
+    const records = businesses.map((business, number) => ({ number, business, logo: null, gallery: [] }))
+    await writeSamples(transaction, 'demo', records)
+    await writeSampleFacts(transaction, businesses, reviewer.userId)
+  })
+  const numbers = await selectRows<{ scheme: string; number: string }>(
+    platform.db,
+    sql`SELECT scheme, number FROM business_registrations`,
+  )
+  expect(numbers.length).toBeGreaterThan(3)
+  expect(
+    numbers.filter(({ scheme, number }) => !isScheme(scheme) || readRegistration(scheme, number) === null),
+  ).toEqual([])
+  const [checks] = await selectRows<{ confirmed: number; waiting: number }>(
+    platform.db,
+    sql`SELECT count(*) FILTER (WHERE method = 'register')::int AS confirmed,
+          count(*) FILTER (WHERE decided_at IS NULL)::int AS waiting FROM fact_checks`,
+  )
+  expect(checks?.confirmed).toBeGreaterThan(0)
+  expect(checks?.waiting).toBeGreaterThan(0)
+  expect(await getWaitingBusinesses(platform, reviewer)).not.toEqual([])
+})

@@ -1,0 +1,46 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, BlockList } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { FinishedPages } from '#app/platform/.server/finished-pages.ts'
+import { createLog } from '#app/platform/.server/log.ts'
+import { serveFinishedPages } from './finished-pages.ts'
+
+// spec: checked.7
+test('a page ends at the next date that it shows, here and in a content delivery network', async () => {
+  const database = { execute: async () => ({ rows: [] }) }
+  const pages = new FinishedPages(database as never, 2 ** 20)
+  pages.hear(['nothing'])
+  let endsAt = 0
+  const serve = serveFinishedPages({
+    platform: { finishedPages: pages, log: createLog('silent') },
+    config: { trustedProxies: new BlockList(), hasCdn: true },
+    routes: { page: { path: 'page', module: { handle: { finished: { claimsVerification: true } } } } } as never,
+    render: async (_, shows) => {
+      endsAt = Date.now() + 700
+      shows.add(`until:${endsAt + 3_600_000}`).add(`until:${endsAt}`)
+      return new Response('a page', { headers: { 'content-type': 'text/html' } })
+    },
+  })
+  const server = createServer((request, response) => serve(request, response, () => response.end('afresh')))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const ask = async () => {
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/page`)
+    return { text: await answer.text(), headers: answer.headers }
+  }
+  try {
+    expect((await ask()).text).toBe('afresh')
+    const made = await ask()
+    expect(made.text).toBe('a page')
+    expect(made.headers.get('cdn-cache-control')).toBe('max-age=0')
+    expect(made.headers.has('age')).toBe(true)
+    expect((await ask()).headers.get('cache-status')).toBe('muster; hit')
+    const ended = endsAt
+    await sleep(ended - Date.now() + 20)
+    await ask()
+    expect(endsAt).toBeGreaterThan(ended)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
