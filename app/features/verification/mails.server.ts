@@ -5,12 +5,18 @@ import { defineMail } from '#app/platform/.server/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findDecision, findFirstName } from './decisions/queries.server.ts'
 import { countDocumentsOf } from './documents/queries.server.ts'
+import { findCheck } from './facts/queries.server.ts'
+import { labelOf } from './facts/rules.ts'
 import { writeAnnouncedEndJob } from './jobs.server.ts'
 import { findEvidenceDecision } from './maintenance/queries.server.ts'
 import { findCase } from './queries.server.ts'
 import { dueAtOf, endToAnnounce, isAppealable } from './rules.ts'
 
-const templates = async () => ({ ...(await import('./emails.tsx')), ...(await import('./decisions/emails.tsx')) })
+const templates = async () => ({
+  ...(await import('./emails.tsx')),
+  ...(await import('./decisions/emails.tsx')),
+  ...(await import('./facts/emails.tsx')),
+})
 
 const moment = z.iso.datetime()
 
@@ -136,4 +142,19 @@ export const sendDecision = defineMail({
         return null
     }
   },
+})
+
+/** After a reviewer has decided about a fact, unless its business has nobody any more. */
+export const sendFactDecided = defineMail({
+  name: 'verification.send-fact-decided',
+  schema: z.object({ checkId: z.uuid() }),
+  load: async ({ db }, { checkId }) => {
+    const check = await findCheck(db, checkId)
+    return check?.decidedAt && check.ownerId ? { check, email: await findEmail(db, check.ownerId) } : null
+  },
+  key: ({ checkId }) => `fact-check:${checkId}`,
+  templates,
+  to: ({ email }) => email,
+  render: (templates, { check: { fact, method, words, businessName } }, _, { publicUrl }) =>
+    templates.factDecidedMail({ businessName, label: labelOf(fact), isConfirmed: method !== null, words, publicUrl }),
 })

@@ -13,11 +13,11 @@ export function WhatWeChecked({ checks: { relationship, facts } }: { checks: Che
   if (!relationship && facts.length === 0) return null
   return (
     <section className="card what-we-checked" aria-labelledby="checked">
-      <h2 id="checked">What we checked</h2>
+      <h2 id="checked">{relationship ? 'What we checked' : 'Facts about the business'}</h2>
       {relationship && <FactList facts={factsOf(relationship)} />}
       {facts.length > 0 && (
         <>
-          <h3>About the business</h3>
+          {relationship && <h3>About the business</h3>}
           <FactList facts={facts.map((fact) => [labelOf(fact.fact), <FactValue key={fact.fact} {...fact} />])} />
         </>
       )}

@@ -3,6 +3,7 @@ import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/acto
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { openNameOf } from '../documents/service.server.ts'
+import { sendFactDecided } from '../mails.server.ts'
 import type { FactDecisionForm } from './form-schema.ts'
 import {
   countCertificates,
@@ -66,13 +67,13 @@ export async function getWaitingFacts(
 export type FactDecisionResult = 'done' | FactRefusal | 'not-found'
 
 /**
- * Confirms a fact, or says why not. With the business locked, so that neither a change by its owner nor another reviewer comes
+ * Confirms a fact, or says why not, and queues an email to the owner. With the business locked, so that neither a change by its owner nor another reviewer comes
  * between: of two at once the second gets 'closed'.
  * @param businessId the business whose page the reviewer saw
  * @throws NotAllowed where the business is the actor's own
  */
 export async function decideFact(
-  { db }: Platform,
+  { db, jobs }: Platform,
   actor: Actor | null,
   businessId: string,
   { check: checkId, decision, until, words }: FactDecisionForm,
@@ -104,6 +105,7 @@ export async function decideFact(
       subjectId: businessId,
       detail: { fact, ...(method && { method }) },
     })
+    await jobs.enqueue(transaction, sendFactDecided, { checkId }, { event: checkId })
     return 'done'
   })
 }

@@ -150,6 +150,8 @@ export interface CheckRow {
   fact: ConfirmableFact
   value: string
   decidedAt: Date | null
+  method: ConfirmationMethod | null
+  words: string | null
 }
 
 /** A check with its business; null if there is none. */
@@ -163,6 +165,8 @@ export async function findCheck(db: Database, id: string): Promise<CheckRow | nu
       fact: factChecks.fact,
       value: factChecks.value,
       decidedAt: factChecks.decidedAt,
+      method: factChecks.method,
+      words: factChecks.words,
     })
     .from(factChecks)
     .innerJoin(businesses, eq(businesses.id, factChecks.businessId))

@@ -6,6 +6,7 @@ import { businesses } from '#app/features/businesses/tables.server.ts'
 import { londonDay } from '#app/lib/dates.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
+import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -23,6 +24,7 @@ import {
   readDocument,
 } from '../documents/service.server.ts'
 import { jobHandlers } from '../job-handlers.server.ts'
+import * as mailDefinitions from '../mails.server.ts'
 import { runMaintenance } from '../maintenance/service.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from '../personal-data-service.server.ts'
 import { factChecks, verificationDocuments } from '../tables.server.ts'
@@ -42,7 +44,9 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await platform.db.execute(sql`TRUNCATE users, businesses, audit_events, request_counts CASCADE`)
+  await platform.db.execute(
+    sql`TRUNCATE users, businesses, audit_events, request_counts, captured_mails, sent_mails CASCADE`,
+  )
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
   storage.files.clear()
 })
@@ -94,7 +98,7 @@ const decision = (check: string, change: Partial<FactDecisionForm> = {}): FactDe
 const shown = async (fact: string) =>
   (await getChecks(platform, null, 'fern-and-hollow'))?.facts.find((each) => each.fact === fact)
 
-const finishQueue = () => emptyQueue(platform, jobHandlers)
+const finishQueue = () => emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
 
 describe('what was checked', () => {
   // spec: checked.1
@@ -323,6 +327,9 @@ describe('a reviewer', () => {
     expect((await shown('companyNumber'))?.confirmed).toBeNull()
     await ask('companyNumber')
     expect(await factOf('companyNumber')).toMatchObject({ state: 'waiting' })
+    await finishQueue()
+    const mails = await listCapturedMails(platform.db, 10)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Not confirmed: Company number'])
   })
 
   test('is on the staff, and never confirms their own', async () => {

@@ -1,0 +1,43 @@
+import { siteDetails } from '#app/features/content/service.server.ts'
+import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+import { ownFactsPath } from './rules.ts'
+
+interface FactDecidedMail {
+  businessName: string
+  /** Of the fact. */
+  label: string
+  isConfirmed: boolean
+  words: string | null
+  publicUrl: string
+}
+
+/** To an owner, after a reviewer has decided about a fact. */
+export function factDecidedMail({ businessName, label, isConfirmed, words, publicUrl }: FactDecidedMail): MailContent {
+  const subject = isConfirmed ? `Confirmed: ${label}` : `Not confirmed: ${label}`
+  return {
+    subject,
+    body: (
+      <MailFrame
+        title={subject}
+        preview={isConfirmed ? 'Your page says so now.' : 'A reviewer could not confirm it.'}
+        reason="You're getting this email because you asked Muster to confirm a fact about your business."
+        sender={siteDetails}
+      >
+        {isConfirmed ? (
+          <MailText>
+            A reviewer has looked at this fact about {businessName}, and its page says now that it is confirmed. If you
+            change the fact, please ask again.
+          </MailText>
+        ) : (
+          <>
+            <MailText>A reviewer could not confirm this fact about {businessName}. They wrote:</MailText>
+            <MailText>{words}</MailText>
+            <MailText>Its page goes on to say that you state it. You can change it, and ask again.</MailText>
+          </>
+        )}
+        <MailButton to={publicUrl + ownFactsPath}>See your facts</MailButton>
+      </MailFrame>
+    ),
+  }
+}
