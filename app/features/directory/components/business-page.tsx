@@ -411,12 +411,6 @@ function Details({ business, isVerified }: { business: BusinessPage; isVerified:
             </dd>
           </div>
         )}
-        {isVerified && business.checkedOn && (
-          <div>
-            <dt>Checked on</dt>
-            <dd>{business.checkedOn}</dd>
-          </div>
-        )}
         {service && (
           <div>
             <dt>Service</dt>
