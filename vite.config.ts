@@ -105,6 +105,8 @@ const validation =
 const forms = /node_modules[\\/]@conform-to[\\/](react|dom)[\\/]|app[\\/]ui[\\/]schema-form/
 const fields =
   /app[\\/]ui[\\/](field|form-frame|form-problems|error-summary|answer-notice|preserve-input|submit-button|use-single-submit)\./
+/** What only screens of members and staff have: it brings styles, which public pages do without. */
+const members = /app[\\/]ui[\\/](settings-section|form-switch|ledger)\./
 /** What the screens that find businesses and show them share: no styles, as those differ. */
 const finding =
   /app[\\/](features[\\/](directory[\\/](schema|components[\\/](directory-path|map-bar))|verification[\\/]claim-rules|shortlist[\\/]components[\\/]save-button)|ui[\\/]country)\./
@@ -116,7 +118,7 @@ const sharedChunks = [
     name: 'common',
     test: (id: string) =>
       /app[\\/](ui|lib)[\\/]|node_modules[\\/]lucide-react/.test(id) &&
-      ![forms, fields, validation].some((group) => group.test(id)),
+      ![forms, fields, validation, members].some((group) => group.test(id)),
     priority: 5,
     minShareCount: 8,
   },

@@ -212,7 +212,7 @@ const table: Record<string, Row> = {
   'my-business/badge': { get: signedIn(200) },
   'my-business/badge/:file': { at: () => '/my-business/badge/certificate.pdf', get: signedIn(404, { owner: 200 }) },
   'my-business/facts': {
-    get: signedIn(404, { owner: 200, 'other owner': 200 }),
+    get: signedIn('to /my-business', { owner: 200, 'other owner': 200 }),
     post: {
       form: () => ({ form: 'withdraw-fact', check: id.factCheck }),
       answers: signedIn('to itself'),

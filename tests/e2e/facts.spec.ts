@@ -56,7 +56,7 @@ for (const scripted of [true, false]) {
       await expectMessage(page, scripted, 'Success', 'Registrations and Facts updated successfully.')
 
       await visit(page, '/my-business/facts')
-      await press(page, 'Ask us to confirm this: Insurance')
+      await press(page, 'Ask us to confirm this (Insurance)')
       await expectMessage(page, scripted, 'Asked', 'upload the certificate')
       await part(page, 'Insurance')
         .getByLabel('Certificate: Insurance')
@@ -97,7 +97,7 @@ test('the screens have no faults, in both themes', async ({ page, context, site,
   await expectNoFaults(page, inBothThemes([small, wide]))
   await signInTo(context, site, userId)
   await open(page, '/my-business/facts')
-  await press(page, 'Ask us to confirm this: Company number')
+  await press(page, 'Ask us to confirm this (Company number)')
   await expectMessage(page, true, 'Asked')
   await expectNoFaults(page, inBothThemes([small, wide]))
   const theirs = await (await browser.newContext({ baseURL: site.url })).newPage()

@@ -54,11 +54,11 @@ test('a visitor reads at once that a fact is confirmed, and that it no longer is
   /** What a visitor reads, from a kept page where there is one. */
   const read = async () => {
     for (let time = 0; time < 3; time += 1) await visitor.goto(`/business/${business.businessSlug}`)
-    return visitor.texts('.what-we-checked .fact-state').join()
+    return visitor.texts('.what-we-checked dd .hint').join()
   }
   expect(await read()).toBe('Stated by the owner')
   await page.goto('/my-business/facts')
-  await page.press('Ask us to confirm this: Company number')
+  await page.press('Ask us to confirm this (Company number)')
   await reviewer.goto(`/admin/facts/${business.id}`)
   await reviewer.press('Cannot confirm')
   expect([reviewer.status, reviewer.texts('.error')]).toEqual([400, ['Tell the owner why you cannot confirm it']])

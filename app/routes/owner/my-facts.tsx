@@ -1,5 +1,4 @@
-import { data } from 'react-router'
-import { NoBusinessFound } from '#app/features/businesses/components/my-business.tsx'
+import { href, redirect } from 'react-router'
 import { OwnFacts } from '#app/features/verification/components/own-facts.tsx'
 import { getOwnFacts } from '#app/features/verification/facts/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -13,9 +12,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
   const found = await getOwnFacts(platform, actor)
-  if (!found) return data({ found: null }, { status: 404 })
-  const { evidenceDays } = platform.verificationTerms
-  return data({ found: { name: found.business.name, facts: found.facts, evidenceDays } })
+  // That page says that there is no business.
+  if (!found) throw redirect(href('/my-business'))
+  return { ...found, evidenceDays: platform.verificationTerms.evidenceDays }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -29,6 +28,6 @@ export function meta() {
   return [{ title: 'Facts to confirm – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function MyFacts({ loaderData: { found }, actionData }: Route.ComponentProps) {
-  return found ? <OwnFacts {...found} answer={actionData} /> : <NoBusinessFound />
+export default function MyFacts({ loaderData, actionData }: Route.ComponentProps) {
+  return <OwnFacts {...loaderData} answer={actionData} />
 }

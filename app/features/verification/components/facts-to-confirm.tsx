@@ -112,7 +112,7 @@ function WhereToLook({ fact, value, certificates, askedAt }: WaitingFact) {
       {url && (
         <li>
           <a href={url} target="_blank" rel="noopener noreferrer">
-            Open the public register<span className="sr-only"> for {label}, in a new tab</span>
+            Open the public register<span className="sr-only"> for {label} in a new tab</span>
           </a>
         </li>
       )}
@@ -120,7 +120,7 @@ function WhereToLook({ fact, value, certificates, askedAt }: WaitingFact) {
         <li key={id}>
           <a href={href('/verification/documents/:id', { id })} target="_blank" rel="noreferrer">
             Open the certificate <bdi>{fileName}</bdi>
-            <span className="sr-only">, in a new tab</span>
+            <span className="sr-only"> in a new tab</span>
           </a>
           , uploaded {formatDate(uploadedAt)}
         </li>

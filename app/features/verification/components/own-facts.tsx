@@ -122,7 +122,7 @@ function Ask({ fact, value }: OwnFact) {
       name="ask-fact"
       submit={
         <>
-          Ask us to confirm this<span className="sr-only">: {labelOf(fact)}</span>
+          Ask us to confirm this<span className="sr-only"> ({labelOf(fact)})</span>
         </>
       }
       busy="Asking..."
@@ -170,7 +170,7 @@ function Waiting({ fact, checkId, askedAt, certificates }: OwnFact) {
         kind="secondary"
         submit={
           <>
-            Take back<span className="sr-only">: {label}</span>
+            Take back<span className="sr-only"> ({label})</span>
           </>
         }
         busy="Taking back..."

@@ -6,7 +6,6 @@ import { Link } from '#app/ui/link.tsx'
 import { howWeVerifyPath } from '../claim-rules.ts'
 import { formatFact, labelOf, methodLabels, registerUrlOf } from '../facts/rules.ts'
 import type { Checks, PublicFact, Relationship } from '../facts/schema.ts'
-import './what-we-checked.css'
 
 /** What was checked of a business: what, when, how and until when; what its owner states; and what was not checked. */
 export function WhatWeChecked({ checks: { relationship, facts } }: { checks: Checks }) {
@@ -17,21 +16,21 @@ export function WhatWeChecked({ checks: { relationship, facts } }: { checks: Che
       {relationship && <FactList facts={factsOf(relationship)} />}
       {facts.length > 0 && (
         <>
-          {relationship && <h3>About the business</h3>}
+          {relationship && <h3 className="mt-5">About the business</h3>}
           <FactList facts={facts.map((fact) => [labelOf(fact.fact), <FactValue key={fact.fact} {...fact} />])} />
         </>
       )}
-      <p>
+      <p className="hint mt-3">
         Not checked: the quality of the work, prices, and whatever is not shown as confirmed.{' '}
-        <Link to={howWeVerifyPath}>How we verify</Link>
+        <Link to={howWeVerifyPath}>What our checks mean</Link>
       </p>
     </section>
   )
 }
 
-function factsOf({ claim, basis, checkedAt, endsAt }: Relationship): [string, ReactNode][] {
+function factsOf({ claim, checkedAt, endsAt }: Relationship): [string, ReactNode][] {
   return [
-    ['Relationship', `${claim}. ${basis}`],
+    ['Relationship', claim],
     ['Checked', checkedAt ? formatMonth(checkedAt) : 'Before dates were recorded'],
     ['How', 'A person read documents that show it. The owner confirms it again before it ends.'],
     ['Valid until', `${formatLongDate(endsAt)}, unless it is confirmed again before`],
@@ -44,23 +43,23 @@ function FactValue({ fact, value, confirmed }: PublicFact) {
   const until = confirmed && noonOf(confirmed.until)
   return (
     <>
-      <span className="prose-lines">
+      <div className="prose-lines">
         {url ? (
           <a href={url} rel="noopener noreferrer">
             {text}
-            <span className="sr-only">, in the public register</span>
+            <span className="sr-only"> in the public register</span>
           </a>
         ) : (
           text
         )}
-      </span>
+      </div>
       {confirmed && until ? (
-        <span className="fact-state">
+        <p className="hint">
           <Badge verified>Confirmed</Badge> {methodLabels[confirmed.method]} on {formatLongDate(confirmed.at)}, until{' '}
           {formatLongDate(until)}
-        </span>
+        </p>
       ) : (
-        <span className="fact-state">Stated by the owner</span>
+        <p className="hint">Stated by the owner</p>
       )}
     </>
   )

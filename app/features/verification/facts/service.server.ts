@@ -25,7 +25,7 @@ import type { OwnFact } from './schema.ts'
 export async function getOwnFacts(
   platform: Platform,
   actor: Actor | null,
-): Promise<{ business: { name: string; slug: string }; facts: OwnFact[] } | null> {
+): Promise<{ name: string; facts: OwnFact[] } | null> {
   const own = await getOwnDetails(platform, actor)
   if (!own) return null
   const rows = await listStatedFacts(platform.db, own.id)
@@ -36,7 +36,7 @@ export async function getOwnFacts(
     const state = row.hasEnded ? 'ended' : row.state
     return [{ fact: confirmable, value, state, checkId, askedAt, decidedAt, until, method, words, certificates }]
   })
-  return { business: { name: own.name, slug: own.slug }, facts }
+  return { name: own.name, facts }
 }
 
 /** Each ask is work for a reviewer. */
