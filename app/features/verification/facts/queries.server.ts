@@ -323,7 +323,7 @@ export async function emptyCertificates(
 
 /**
  * A page of the certificates that nobody needs any more, by id: so many days after the decision, and at once where the owner has
- * changed what they asked about.
+ * changed what they asked about, or it has ended.
  */
 export async function listCertificatesDue(
   db: Database,
@@ -339,7 +339,8 @@ export async function listCertificatesDue(
           c.id IS NULL
           OR c.decided_at <= now() - make_interval(days => ${days}::int)
           OR (c.decided_at IS NULL AND NOT EXISTS (
-            SELECT FROM (${statedFacts(sql`c.business_id`)}) f WHERE f.fact = c.fact AND f.value = c.value))
+            SELECT FROM (${statedFacts(sql`c.business_id`)}) f
+            WHERE f.fact = c.fact AND f.value = c.value AND coalesce(f.ends_on >= ${today}, true)))
         )
       ORDER BY d.id LIMIT ${most}`,
   )

@@ -258,13 +258,21 @@ describe('a certificate', () => {
     expect((await shown('insurance'))?.confirmed).not.toBeNull()
   })
 
-  test('is deleted by the next run if nobody waits for it', async () => {
-    const { save, ask, certify } = await plant()
-    await certify(await ask('insurance'))
+  test.each([
+    ['the owner has changed what they asked about', { insuranceKind: 'Product liability' }],
+    ['the insurance has ended', { insuranceUntil: dayIn(-1) }],
+  ])('is deleted by the next run if %s', async (_, change) => {
+    const { business, ask, certify } = await plant({ insuranceUntil: dayIn(0) })
+    const check = await ask('insurance')
+    await certify(check)
     await runMaintenance(platform)
     await finishQueue()
     expect(storage.files.size).toBe(1)
-    await save({ insuranceKind: null, insuranceUntil: null })
+    await platform.db.update(businesses).set(change).where(eq(businesses.id, business.id))
+    if ('insuranceUntil' in change) {
+      // The same insurance, a day later.
+      await platform.db.update(factChecks).set({ value: `${change.insuranceUntil} Public liability` })
+    }
     await runMaintenance(platform)
     await finishQueue()
     expect(storage.files.size).toBe(0)
