@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OwnBusiness, SectionValues } from '#app/features/businesses/form-schema.ts'
 import {
   collectPersonalData,
   describePersonalData,
   erasePersonalData,
 } from '#app/features/businesses/personal-data-service.server.ts'
 import type { Section } from '#app/features/businesses/schema.ts'
+import type { OwnBusiness, SectionValues } from '#app/features/businesses/section-form-schema.ts'
 import { getOwnBusiness, setVisibility, updateSection } from '#app/features/businesses/service.server.ts'
 import { businesses, businessSlugs } from '#app/features/businesses/tables.server.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checklistOf } from './checklist.ts'
-import type { OwnBusiness } from './form-schema.ts'
+import type { OwnBusiness } from './section-form-schema.ts'
 
 const empty = {
   values: {

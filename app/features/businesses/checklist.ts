@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import type { OwnBusiness } from './form-schema.ts'
+import type { OwnBusiness } from './section-form-schema.ts'
 
 /** Something in a listing that helps customers find it. */
 export interface ChecklistItem {

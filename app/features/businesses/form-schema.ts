@@ -1,27 +1,19 @@
 import { z } from 'zod'
-import { formatLongDate, londonDay, noonOf } from '#app/lib/dates.ts'
 import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
-import type { LogoTile } from '#app/lib/initials.ts'
 import { isEmailAddress, socialUrl, telephoneUri, webUrl } from '#app/lib/links.ts'
-import { isVisible } from '#app/lib/plain-text.ts'
-import { explainRegistration, readRegistration, type SchemeName, schemeNames } from './registration-rules.ts'
 import {
   type BusinessField,
-  type BusinessStatus,
-  businessSizes,
   type FormStep,
   fieldLabels,
   lengths,
-  type Media,
-  type Section,
   servesUk,
   serviceRadiusMaximum,
   type tradeFields,
   unknownChoice,
 } from './schema.ts'
 
-const text = (name: BusinessField, limit: number) => optionalField(line(), { label: fieldLabels[name], limit })
+export const text = (name: BusinessField, limit: number) => optionalField(line(), { label: fieldLabels[name], limit })
 
 const longText = (name: BusinessField) =>
   optionalField(paragraphs(), { label: fieldLabels[name], limit: lengths.longText })
@@ -100,7 +92,7 @@ const postcode = optionalField(line(), {
   message: '',
 })
 
-const profileFields = {
+export const profileFields = {
   name,
   tagline: text('tagline', lengths.tagline),
   description: longText('description'),
@@ -110,9 +102,9 @@ const profileFields = {
   ...trades,
 }
 
-const contactFields = { email, businessPhoneNumber: phone, websiteUrl: link('websiteUrl') }
+export const contactFields = { email, businessPhoneNumber: phone, websiteUrl: link('websiteUrl') }
 
-const addressFields = {
+export const addressFields = {
   streetAddress: text('streetAddress', lengths.address),
   city: text('city', lengths.address),
   county: text('county', lengths.address),
@@ -121,7 +113,7 @@ const addressFields = {
   serviceArea,
 }
 
-const socialFields = {
+export const socialFields = {
   facebookUrl: link('facebookUrl', socialUrl('https://www.facebook.com/')),
   instagramUrl: link('instagramUrl', socialUrl('https://www.instagram.com/')),
   linkedinUrl: link('linkedinUrl'),
@@ -131,54 +123,7 @@ const socialFields = {
   googleBusinessUrl: link('googleBusinessUrl'),
 }
 
-const promoVideoUrl = link('promoVideoUrl')
-
-/** A number in a public register; empty becomes null. */
-const registration = (scheme: SchemeName) =>
-  line().transform((typed, context): string | null => {
-    if (!isVisible(typed)) return null
-    const number = readRegistration(scheme, typed)
-    if (number !== null) return number
-    context.addIssue({ code: 'custom', message: explainRegistration(scheme, typed), input: typed })
-    return z.NEVER
-  })
-
-const registrations = Object.fromEntries(schemeNames.map((name) => [name, registration(name)])) as Record<
-  SchemeName,
-  ReturnType<typeof registration>
->
-
-/** The last day of an insurance that has not ended; empty becomes null. */
-const insuranceUntil = line().transform((typed, context): string | null => {
-  if (!isVisible(typed)) return null
-  const day = noonOf(typed)
-  const problem = !day
-    ? `${fieldLabels.insuranceUntil} must be a day such as 2027-03-31`
-    : typed < londonDay(new Date()) &&
-      `This insurance ended on ${formatLongDate(day)}. Give the last day of the one you have now`
-  if (!problem) return typed
-  context.addIssue({ code: 'custom', message: problem, input: typed })
-  return z.NEVER
-})
-
-const factFields = z
-  .object({
-    ...registrations,
-    insuranceKind: text('insuranceKind', lengths.insuranceKind),
-    insuranceUntil,
-    openingHours: optionalField(paragraphs(), { label: fieldLabels.openingHours, limit: lengths.openingHours }),
-    size: optionalField(line(), {
-      label: fieldLabels.size,
-      limit: 10,
-      read: (value) => (Object.hasOwn(businessSizes, value) ? value : null),
-      message: unknownChoice(fieldLabels.size),
-    }),
-  })
-  .superRefine(({ insuranceKind, insuranceUntil }, context) => {
-    const need = (path: BusinessField, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-    if (insuranceKind && !insuranceUntil) need('insuranceUntil', 'Give the last day of your insurance')
-    if (insuranceUntil && !insuranceKind) need('insuranceKind', 'Say what your insurance covers')
-  })
+export const promoVideoUrl = link('promoVideoUrl')
 
 /** The forms of the wizard. The last step has no fields. */
 export const stepSchemas = {
@@ -186,20 +131,6 @@ export const stepSchemas = {
   contact: z.object({ ...contactFields, ...addressFields }),
   media: z.object({ promoVideoUrl }),
 } as const satisfies Record<FormStep, z.ZodType>
-
-/** The sections of /my-business, each saved on its own. */
-export const sectionSchemas = {
-  basic: z.object({
-    ...profileFields,
-    companyNumber: text('companyNumber', lengths.companyNumber),
-  }),
-  contact: z.object(contactFields),
-  address: z.object(addressFields),
-  social: z.object({ ...socialFields, promoVideoUrl }),
-  facts: factFields,
-} as const satisfies Record<Section, z.ZodType>
-
-export type SectionValues<Which extends Section> = z.output<(typeof sectionSchemas)[Which]>
 
 export const captionSchema = z.object({
   caption: optionalField(line(), { label: 'Caption', limit: lengths.caption }),
@@ -209,30 +140,3 @@ export const captionSchema = z.object({
 export type DraftValues = z.output<typeof stepSchemas.profile> &
   z.output<typeof stepSchemas.contact> &
   z.output<typeof stepSchemas.media>
-
-/** The texts, links and choices of a business, by column. */
-export type BusinessValues = SectionValues<'basic'> &
-  SectionValues<'contact'> &
-  SectionValues<'address'> &
-  SectionValues<'social'> &
-  SectionValues<'facts'>
-
-/** A business, for its owner alone. */
-export interface OwnDetails {
-  id: string
-  slug: string
-  name: string
-  tile: LogoTile
-  city: string | null
-  county: string | null
-  values: BusinessValues
-  /** Sent with the form of each section, to detect changes made elsewhere since it was shown. */
-  versions: Record<Section, string>
-  isActive: boolean
-  status: BusinessStatus
-  createdAt: Date
-  updatedAt: Date | null
-}
-
-/** A business with its pictures, for its owner alone. */
-export interface OwnBusiness extends OwnDetails, Media {}

@@ -9,10 +9,10 @@ import {
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
 import { againWhenTaken, type Database, selectRows } from '#app/platform/.server/database.ts'
-import type { BusinessValues } from './form-schema.ts'
-import { isScheme, type SchemeName, schemeNames } from './registration-rules.ts'
+import { isScheme } from './registration-rules.ts'
 import { findUntakenSlug, makeSlug, typesShowingStreet } from './rules.ts'
-import { servesUk, tradeFields } from './schema.ts'
+import { type SchemeName, schemeNames, servesUk, tradeFields } from './schema.ts'
+import type { BusinessValues } from './section-form-schema.ts'
 import { businesses, businessRegistrations, businessSlugs, businessTrades } from './tables.server.ts'
 
 /** Whether everyone sees the street address; db/listings.sql shows it by the same rule. */

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { captionSchema, sectionSchemas, stepSchemas } from './form-schema.ts'
+import { captionSchema, stepSchemas } from './form-schema.ts'
 import {
   type BusinessField,
   fieldLabels,
@@ -14,6 +14,7 @@ import {
   stepFields,
   visibilityMessages,
 } from './schema.ts'
+import { sectionSchemas } from './section-form-schema.ts'
 
 /** Parses a form as screens and server do. */
 function submit(schema: z.ZodType, fields: Record<string, string>) {

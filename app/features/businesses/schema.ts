@@ -1,7 +1,6 @@
 import type { Picture } from '#app/lib/pictures.ts'
 import { oneLine } from '#app/lib/plain-text.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { type SchemeName, schemeNames, schemes } from './registration-rules.ts'
 
 /** Whether everyone can see a business in the directory, and if not, why. */
 export type BusinessStatus = 'listed' | 'hidden' | 'suspended' | 'unverified'
@@ -37,11 +36,6 @@ export const galleryMaximum = 10
 /** Days until a draft that is not saved again is deleted. */
 export const draftDays = 30
 
-const registrationLabels = Object.fromEntries(schemeNames.map((name) => [name, schemes[name].label])) as Record<
-  SchemeName,
-  string
->
-
 /** Names of the fields in forms and messages. */
 export const fieldLabels = {
   name: 'Business Name',
@@ -71,7 +65,14 @@ export const fieldLabels = {
   youtubeUrl: 'YouTube',
   googleBusinessUrl: 'Google Business',
   promoVideoUrl: 'Promo video',
-  ...registrationLabels,
+  gasSafe: 'Gas Safe registration',
+  niceic: 'NICEIC enrolment',
+  trustMark: 'TrustMark licence',
+  cyberEssentials: 'Cyber Essentials certificate',
+  fca: 'FCA firm reference',
+  sia: 'SIA licence',
+  cqc: 'CQC provider',
+  wasteCarrier: 'Waste carrier registration',
   insuranceKind: 'Insurance',
   insuranceUntil: 'Insured until',
   openingHours: 'Opening hours',
@@ -84,6 +85,20 @@ export const unknownChoice = (label: string) => `${label} must be one of the lis
 
 /** The names of the fields of the trades, the main one first. */
 export const tradeFields = ['trade1', 'trade2', 'trade3'] as const
+
+/** The registers whose numbers an owner can add, in the order of forms. Stored by these names, so none is ever renamed. */
+export const schemeNames = [
+  'gasSafe',
+  'niceic',
+  'trustMark',
+  'cyberEssentials',
+  'fca',
+  'sia',
+  'cqc',
+  'wasteCarrier',
+] as const satisfies BusinessField[]
+
+export type SchemeName = (typeof schemeNames)[number]
 
 /** Miles that a business can say it travels. An import may give others, up to {@link serviceRadiusMaximum}. */
 export const serviceRadiuses = [5, 10, 20, 30, 50, 100] as const

@@ -5,8 +5,8 @@ import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { sectionSchemas } from './form-schema.ts'
 import { formatServiceArea } from './schema.ts'
+import { sectionSchemas } from './section-form-schema.ts'
 import { getOwnBusiness, updateSection } from './service.server.ts'
 
 let open: OpenPlatform

@@ -6,13 +6,6 @@ import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { visibilityServices } from '#app/platform/.server/visibility.ts'
-import {
-  type BusinessValues,
-  type OwnBusiness,
-  type OwnDetails,
-  type SectionValues,
-  sectionSchemas,
-} from './form-schema.ts'
 import { businessPictures } from './media-queries.server.ts'
 import { viewMedia } from './picture-files.server.ts'
 import {
@@ -27,6 +20,13 @@ import {
 } from './queries.server.ts'
 import { changesSlug, statusOf, unknownChoices } from './rules.ts'
 import type { BusinessField, Section } from './schema.ts'
+import {
+  type BusinessValues,
+  type OwnBusiness,
+  type OwnDetails,
+  type SectionValues,
+  sectionSchemas,
+} from './section-form-schema.ts'
 
 export const { setVisibility, setVisibilityAsAdmin } = visibilityServices({
   subjectType: 'business',

@@ -1,5 +1,4 @@
 import { href } from 'react-router'
-import { type SectionValues, sectionSchemas } from '#app/features/businesses/form-schema.ts'
 import {
   type BusinessField,
   explainSection,
@@ -9,6 +8,7 @@ import {
   type Section,
   shownValue,
 } from '#app/features/businesses/schema.ts'
+import { type SectionValues, sectionSchemas } from '#app/features/businesses/section-form-schema.ts'
 import { updateSection } from '#app/features/businesses/service.server.ts'
 import { type BusinessLookups, getBusinessLookups } from '#app/features/reference/service.server.ts'
 import type { VersionedAnswer } from '#app/ui/schema-form.ts'

@@ -3,9 +3,8 @@ import { FormFrame } from '#app/ui/form-frame.tsx'
 import { useSchemaForm, type VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useShownVersion } from '#app/ui/use-shown-version.ts'
-
-import type { OwnDetails, sectionSchemas } from '../form-schema.ts'
 import { explainSection, type Section, sectionFields, sectionTitles } from '../schema.ts'
+import type { OwnDetails, sectionSchemas } from '../section-form-schema.ts'
 import type { FormFields } from './business-fields.tsx'
 
 interface SectionFormProps {
@@ -21,7 +20,7 @@ export function SectionForm({ section, lead, business, answer, children }: Secti
   const own = answer?.form === section ? answer : undefined
   const form = useSchemaForm<(typeof sectionSchemas)[Section]>({
     id: `form-${section}`,
-    loadSchema: () => import('../form-schema.ts').then(({ sectionSchemas }) => sectionSchemas[section]),
+    loadSchema: () => import('../section-form-schema.ts').then(({ sectionSchemas }) => sectionSchemas[section]),
     lastResult: own?.result,
     defaultValue: textsOf(section, business.values),
     onInvalid: explainSection,

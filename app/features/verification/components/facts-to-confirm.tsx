@@ -78,7 +78,7 @@ export function FactsOfBusiness({ business: { name, slug }, facts, answer }: Fac
     <div className="wrap section">
       <BackToList />
       <h1>{name}</h1>
-      <p>
+      <p className="mt-3">
         <Link to={href('/business/:slug', { slug })}>Its page</Link>. Look at each fact yourself before you confirm it.
         A change by the owner takes the confirmation away.
       </p>

@@ -43,7 +43,7 @@ export function OwnFacts({ name, facts, evidenceDays, answer }: OwnFactsProps) {
       </div>
       <div className="wrap profile-body">
         <AnswerNotice answer={answer} />
-        <p>
+        <p className="mt-5">
           Your page says of each fact that you state it. Ask us, and a reviewer compares it with the public register or
           with a certificate that you upload. Only you and reviewers can open a certificate; it is stored encrypted, and
           deleted {evidenceDays === 1 ? '1 day' : `${evidenceDays} days`} after the decision. A confirmation lasts a
@@ -86,13 +86,10 @@ function FactState(fact: OwnFact) {
       return <Waiting {...fact} />
     case 'confirmed':
       return (
-        <>
-          <Badge verified>Confirmed</Badge>
-          <p>
-            {method && methodLabels[method]} on {formatDate(decidedAt)}
-            {lastDay && `, until ${formatLongDate(lastDay)}`}
-          </p>
-        </>
+        <p>
+          <Badge verified>Confirmed</Badge> {method && methodLabels[method]} on {formatDate(decidedAt)}
+          {lastDay && `, until ${formatLongDate(lastDay)}`}
+        </p>
       )
     case 'declined':
       return (

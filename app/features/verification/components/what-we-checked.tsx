@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { formatLongDate, formatMonth, noonOf } from '#app/lib/dates.ts'
+import { formatLongDate, formatMonth } from '#app/lib/dates.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { howWeVerifyPath } from '../claim-rules.ts'
-import { formatFact, labelOf, methodLabels, registerUrlOf } from '../facts/rules.ts'
 import type { Checks, PublicFact, Relationship } from '../facts/schema.ts'
 
 /** What was checked of a business: what, when, how and until when; what its owner states; and what was not checked. */
@@ -16,8 +15,8 @@ export function WhatWeChecked({ checks: { relationship, facts } }: { checks: Che
       {relationship && <FactList facts={factsOf(relationship)} />}
       {facts.length > 0 && (
         <>
-          {relationship && <h3 className="mt-5">About the business</h3>}
-          <FactList facts={facts.map((fact) => [labelOf(fact.fact), <FactValue key={fact.fact} {...fact} />])} />
+          {relationship && <h3 className="label mt-5">About the business</h3>}
+          <FactList facts={facts.map((fact) => [fact.label, <FactValue key={fact.fact} {...fact} />])} />
         </>
       )}
       <p className="hint mt-3">
@@ -37,15 +36,12 @@ function factsOf({ claim, checkedAt, endsAt }: Relationship): [string, ReactNode
   ]
 }
 
-function FactValue({ fact, value, confirmed }: PublicFact) {
-  const url = registerUrlOf(fact, value)
-  const text = formatFact(fact, value)
-  const until = confirmed && noonOf(confirmed.until)
+function FactValue({ text, registerUrl, confirmed }: PublicFact) {
   return (
     <>
       <div className="prose-lines">
-        {url ? (
-          <a href={url} rel="noopener noreferrer">
+        {registerUrl ? (
+          <a href={registerUrl} rel="noopener noreferrer">
             {text}
             <span className="sr-only"> in the public register</span>
           </a>
@@ -53,10 +49,10 @@ function FactValue({ fact, value, confirmed }: PublicFact) {
           text
         )}
       </div>
-      {confirmed && until ? (
+      {confirmed ? (
         <p className="hint">
-          <Badge verified>Confirmed</Badge> {methodLabels[confirmed.method]} on {formatLongDate(confirmed.at)}, until{' '}
-          {formatLongDate(until)}
+          <Badge verified>Confirmed</Badge> {confirmed.how} on {formatLongDate(confirmed.at)}, until{' '}
+          {formatLongDate(confirmed.until)}
         </p>
       ) : (
         <p className="hint">Stated by the owner</p>

@@ -1,9 +1,11 @@
 import { isSlug } from '#app/features/businesses/rules.ts'
+import { noonOf } from '#app/lib/dates.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { claimOf } from '../claim-rules.ts'
 import { endToAnnounce } from '../rules.ts'
 import { findCheckedBusiness, listStatedFacts } from './queries.server.ts'
+import { formatFact, labelOf, methodLabels, registerUrlOf } from './rules.ts'
 import type { Checks, Confirmation, Relationship } from './schema.ts'
 
 /** Describes what was checked of the owner of a listed business: what, when, and until when it holds. */
@@ -35,7 +37,13 @@ export async function getChecks(
   const ends = [row.endsAt, ...facts.map(({ changesAt }) => changesAt)].filter((at) => at !== null)
   return {
     relationship: row.isListed ? describeRelationship(row, verificationTerms) : null,
-    facts: facts.map(({ fact, value, ...check }) => ({ fact, value, confirmed: confirmationOf(check) })),
+    facts: facts.map(({ fact, value, ...check }) => ({
+      fact,
+      label: labelOf(fact),
+      text: formatFact(fact, value),
+      registerUrl: registerUrlOf(fact, value),
+      confirmed: confirmationOf(check),
+    })),
     changesAt: ends.length > 0 ? new Date(Math.min(...ends.map(Number))) : null,
   }
 }
@@ -49,5 +57,6 @@ function confirmationOf({
   Awaited<ReturnType<typeof listStatedFacts>>[number],
   'state' | 'method' | 'decidedAt' | 'until'
 >): Confirmation | null {
-  return state === 'confirmed' && method && at && until ? { method, at, until } : null
+  const lastDay = until === null ? null : noonOf(until)
+  return state === 'confirmed' && method && at && lastDay ? { how: methodLabels[method], at, until: lastDay } : null
 }

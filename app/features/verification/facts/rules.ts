@@ -1,7 +1,7 @@
 import { href } from 'react-router'
-import { isScheme, type SchemeName, schemes } from '#app/features/businesses/registration-rules.ts'
+import { isScheme, schemes } from '#app/features/businesses/registration-rules.ts'
 import { companyRegisterUrl } from '#app/features/businesses/rules.ts'
-import { fieldLabels, formatPublicServiceArea, formatSize } from '#app/features/businesses/schema.ts'
+import { fieldLabels, formatPublicServiceArea, formatSize, type SchemeName } from '#app/features/businesses/schema.ts'
 import { formatLongDate, noonOf } from '#app/lib/dates.ts'
 
 /** What a reviewer may confirm. */

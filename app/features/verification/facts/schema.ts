@@ -6,16 +6,20 @@ export type FactState = 'stated' | 'waiting' | 'confirmed' | 'declined' | 'ended
 
 /** A confirmation that holds. */
 export interface Confirmation {
-  method: ConfirmationMethod
+  /** Where it was seen, as in 'seen in the public register'. */
+  how: string
   at: Date
-  /** Its last day, '2026-11-21'. */
-  until: string
+  /** Its last day, at noon. */
+  until: Date
 }
 
 /** A fact as everybody sees it. */
 export interface PublicFact {
   fact: Fact
-  value: string
+  label: string
+  text: string
+  /** Where it is looked up; null if it has no public register. */
+  registerUrl: string | null
   /** Null for what only the owner states. */
   confirmed: Confirmation | null
 }

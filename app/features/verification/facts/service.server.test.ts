@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SectionValues } from '#app/features/businesses/form-schema.ts'
+import type { SectionValues } from '#app/features/businesses/section-form-schema.ts'
 import { getOwnDetails, updateSection } from '#app/features/businesses/service.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { londonDay } from '#app/lib/dates.ts'
+import { londonDay, noonOf } from '#app/lib/dates.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
@@ -109,12 +109,17 @@ describe('what was checked', () => {
     expect(checks).toMatchObject({
       relationship: { claim: 'Verified veteran-owned', basis: "Muster has checked the owner's service." },
       facts: [
-        { fact: 'companyNumber', value: '01234567', confirmed: null },
-        { fact: 'gasSafe', value: '123456', confirmed: null },
-        { fact: 'insurance', value: `${dayIn(90)} Public liability`, confirmed: null },
-        { fact: 'serviceArea', value: '20', confirmed: null },
-        { fact: 'openingHours', value: 'Mondays', confirmed: null },
-        { fact: 'size', value: '2-9', confirmed: null },
+        {
+          label: 'Company number',
+          text: '01234567',
+          registerUrl: 'https://find-and-update.company-information.service.gov.uk/company/01234567',
+          confirmed: null,
+        },
+        { label: 'Gas Safe registration', text: '123456', confirmed: null },
+        { label: 'Insurance', text: expect.stringMatching(/^Public liability, until \d/), registerUrl: null },
+        { label: 'Service area', text: 'Comes to you within 20 miles', confirmed: null },
+        { label: 'Opening hours', text: 'Mondays', confirmed: null },
+        { label: 'Size', text: '2 to 9 people', confirmed: null },
       ],
     })
     expect(checks?.relationship?.endsAt.getTime()).toBeGreaterThan(Date.now())
@@ -295,7 +300,10 @@ describe('a reviewer', () => {
     expect(await platform.db.select().from(factChecks)).toMatchObject([
       { fact: 'gasSafe', value: '123456', method: 'register', reviewerId: reviewer.userId, until: dayIn(365) },
     ])
-    expect((await shown('gasSafe'))?.confirmed).toMatchObject({ method: 'register', until: dayIn(365) })
+    expect((await shown('gasSafe'))?.confirmed).toMatchObject({
+      how: 'seen in the public register',
+      until: noonOf(dayIn(365)),
+    })
     expect(await factOf('gasSafe')).toMatchObject({ state: 'confirmed' })
     expect(await getWaitingBusinesses(platform, reviewer)).toEqual([])
     expect(await selectRows(platform.db, sql`SELECT action, actor_id, subject_id, detail FROM audit_events`)).toEqual([
@@ -323,7 +331,10 @@ describe('a reviewer', () => {
       facts: [{ fact: 'insurance', certificates: [{ fileName: 'certificate.pdf' }] }],
     })
     expect(await decide({ decision: 'certificate', until: dayIn(300) })).toBe('done')
-    expect((await shown('insurance'))?.confirmed).toMatchObject({ method: 'certificate', until: dayIn(90) })
+    expect((await shown('insurance'))?.confirmed).toMatchObject({
+      how: 'seen on the certificate',
+      until: noonOf(dayIn(90)),
+    })
   })
 
   test('says why not, and the owner asks again', async () => {
@@ -395,7 +406,7 @@ describe('a confirmation ends', () => {
     await save({ size: '10-49' })
     expect((await shown('gasSafe'))?.confirmed).not.toBeNull()
     await save({ gasSafe: '654321' })
-    expect(await shown('gasSafe')).toEqual({ fact: 'gasSafe', value: '654321', confirmed: null })
+    expect(await shown('gasSafe')).toMatchObject({ text: '654321', confirmed: null })
     expect(await factOf('gasSafe')).toMatchObject({ state: 'stated' })
     await save({ gasSafe: null })
     expect(await shown('gasSafe')).toBeUndefined()

@@ -1,6 +1,6 @@
 import { formatLongDate } from '#app/lib/dates.ts'
 import { Notice } from '#app/ui/notice.tsx'
-import type { BusinessValues } from '../../form-schema.ts'
+import type { BusinessValues } from '../../section-form-schema.ts'
 
 interface TakenOnNoticeProps {
   values: BusinessValues

@@ -1,0 +1,56 @@
+import { LongTextField, SelectField, TextField } from '#app/ui/field.tsx'
+import { schemes } from '../registration-rules.ts'
+import { businessSizes, schemeNames } from '../schema.ts'
+import { type FormFields, optional } from './business-fields.tsx'
+
+/** Numbers in public registers, insurance, opening hours and size. */
+export function FactsFields({ field }: { field: FormFields }) {
+  return (
+    <>
+      <p className="hint">
+        Your company number is under Basic Information, and where you work is under Address. Both are shown with these.
+      </p>
+      <div className="two-fields">
+        {schemeNames.map((name) => (
+          <TextField
+            key={name}
+            {...field(name)}
+            label={optional(name)}
+            hint={`Has ${schemes[name].form}.`}
+            spellCheck={false}
+            autoCapitalize="characters"
+          />
+        ))}
+      </div>
+      <div className="two-fields">
+        <TextField
+          {...field('insuranceKind')}
+          label={optional('insuranceKind')}
+          hint="What it covers, such as public liability up to £2 million."
+        />
+        <TextField
+          {...field('insuranceUntil')}
+          label={optional('insuranceUntil')}
+          hint="The last day of it, as on the certificate."
+          type="date"
+        />
+      </div>
+      <LongTextField
+        {...field('openingHours')}
+        label={optional('openingHours')}
+        hint="One line for each part of the week, such as Monday to Friday, 8am to 6pm."
+        rows={3}
+      />
+      <div className="two-fields">
+        <SelectField {...field('size')} label={optional('size')} hint="How many people work in it, you included.">
+          <option value="">Not set</option>
+          {Object.entries(businessSizes).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { formatLongDate, londonDay, noonOf } from '#app/lib/dates.ts'
+import { optionalField } from '#app/lib/form-fields.ts'
+import { line, paragraphs } from '#app/lib/form-text.ts'
+import type { LogoTile } from '#app/lib/initials.ts'
+import { isVisible } from '#app/lib/plain-text.ts'
+import { addressFields, contactFields, profileFields, promoVideoUrl, socialFields, text } from './form-schema.ts'
+import { explainRegistration, readRegistration } from './registration-rules.ts'
+import {
+  type BusinessField,
+  type BusinessStatus,
+  businessSizes,
+  fieldLabels,
+  lengths,
+  type Media,
+  type SchemeName,
+  type Section,
+  schemeNames,
+  unknownChoice,
+} from './schema.ts'
+
+/** A number in a public register; empty becomes null. */
+const registration = (scheme: SchemeName) =>
+  line().transform((typed, context): string | null => {
+    if (!isVisible(typed)) return null
+    const number = readRegistration(scheme, typed)
+    if (number !== null) return number
+    context.addIssue({ code: 'custom', message: explainRegistration(scheme, typed), input: typed })
+    return z.NEVER
+  })
+
+const registrations = Object.fromEntries(schemeNames.map((name) => [name, registration(name)])) as Record<
+  SchemeName,
+  ReturnType<typeof registration>
+>
+
+/** The last day of an insurance that has not ended; empty becomes null. */
+const insuranceUntil = line().transform((typed, context): string | null => {
+  if (!isVisible(typed)) return null
+  const day = noonOf(typed)
+  const problem = !day
+    ? `${fieldLabels.insuranceUntil} must be a day such as 2027-03-31`
+    : typed < londonDay(new Date()) &&
+      `This insurance ended on ${formatLongDate(day)}. Give the last day of the one you have now`
+  if (!problem) return typed
+  context.addIssue({ code: 'custom', message: problem, input: typed })
+  return z.NEVER
+})
+
+const factFields = z
+  .object({
+    ...registrations,
+    insuranceKind: text('insuranceKind', lengths.insuranceKind),
+    insuranceUntil,
+    openingHours: optionalField(paragraphs(), { label: fieldLabels.openingHours, limit: lengths.openingHours }),
+    size: optionalField(line(), {
+      label: fieldLabels.size,
+      limit: 10,
+      read: (value) => (Object.hasOwn(businessSizes, value) ? value : null),
+      message: unknownChoice(fieldLabels.size),
+    }),
+  })
+  .superRefine(({ insuranceKind, insuranceUntil }, context) => {
+    const need = (path: BusinessField, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (insuranceKind && !insuranceUntil) need('insuranceUntil', 'Give the last day of your insurance')
+    if (insuranceUntil && !insuranceKind) need('insuranceKind', 'Say what your insurance covers')
+  })
+
+/** The sections of /my-business, each saved on its own. */
+export const sectionSchemas = {
+  basic: z.object({
+    ...profileFields,
+    companyNumber: text('companyNumber', lengths.companyNumber),
+  }),
+  contact: z.object(contactFields),
+  address: z.object(addressFields),
+  social: z.object({ ...socialFields, promoVideoUrl }),
+  facts: factFields,
+} as const satisfies Record<Section, z.ZodType>
+
+export type SectionValues<Which extends Section> = z.output<(typeof sectionSchemas)[Which]>
+
+/** The texts, links and choices of a business, by column. */
+export type BusinessValues = SectionValues<'basic'> &
+  SectionValues<'contact'> &
+  SectionValues<'address'> &
+  SectionValues<'social'> &
+  SectionValues<'facts'>
+
+/** A business, for its owner alone. */
+export interface OwnDetails {
+  id: string
+  slug: string
+  name: string
+  tile: LogoTile
+  city: string | null
+  county: string | null
+  values: BusinessValues
+  /** Sent with the form of each section, to detect changes made elsewhere since it was shown. */
+  versions: Record<Section, string>
+  isActive: boolean
+  status: BusinessStatus
+  createdAt: Date
+  updatedAt: Date | null
+}
+
+/** A business with its pictures, for its owner alone. */
+export interface OwnBusiness extends OwnDetails, Media {}
