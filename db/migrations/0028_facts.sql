@@ -53,4 +53,17 @@ BEGIN
     END LOOP;
   END LOOP;
 END
-$do$;
+$do$;--> statement-breakpoint
+-- What was confirmed belongs to the owner who asked for it.
+CREATE FUNCTION delete_fact_checks_of_business() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  DELETE FROM fact_checks WHERE business_id = NEW.id;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER delete_fact_checks AFTER UPDATE OF profile_id ON businesses
+FOR EACH ROW WHEN (OLD.profile_id IS DISTINCT FROM NEW.profile_id)
+EXECUTE FUNCTION delete_fact_checks_of_business();

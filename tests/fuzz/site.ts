@@ -10,7 +10,7 @@ import { credentials } from '#app/features/credentials/tables.server.ts'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
+import { factChecks, verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import { type Database, openPostgres } from '#app/platform/.server/database.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
@@ -107,7 +107,8 @@ async function furnish(db: Database, dataDir: string): Promise<Person[]> {
   const profileId = owner.userId ?? ''
   // So that the listing has a code.
   await db.insert(verifications).values({ profileId })
-  await createBusiness(db, { profileId, businessSlug: 'listed' })
+  const { id: listedId } = await createBusiness(db, { profileId, businessSlug: 'listed', companyNumber: '01234567' })
+  await db.insert(factChecks).values({ businessId: listedId, fact: 'companyNumber', value: '01234567' })
   await createBusiness(db)
   // Enough for a page of the trade in the town.
   await syncReferenceData({ db })

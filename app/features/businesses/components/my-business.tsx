@@ -39,6 +39,7 @@ const sections = {
   ...sectionTitles,
   logo: 'Company Logo',
   gallery: 'Gallery',
+  handover: 'Hand this listing on',
 } as const
 
 /** The owner's form of a business. Each section is saved on its own. */
@@ -138,7 +139,7 @@ export function MyBusiness({ business, media, lookups, handover, answer }: MyBus
             <p>{messages.galleryNotLoaded.description}</p>
           )}
         </SettingsSection>
-        <HandoverSection name={values.name} open={handover.open} answer={answer} />
+        <HandoverSection title={sections.handover} name={values.name} open={handover.open} answer={answer} />
       </UnsavedChangesGuard>
       <nav className="my-business-bar" aria-label="This page">
         <a href="#sections">

@@ -3,7 +3,7 @@ import { users } from '#app/features/account/tables.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import { isListedStatus, verificationStatuses } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import { businesses, businessHandovers } from '../tables.server.ts'
+import { businesses, businessHandovers, businessRegistrations } from '../tables.server.ts'
 import { handoverDays, handoverRetentionDays } from './schema.ts'
 
 const { id, businessId, askedBy, invitedEmail, askedAt, expiresAt, endedAt, acceptedBy } = businessHandovers
@@ -164,7 +164,10 @@ export async function changeOwner(transaction: Database, ofBusiness: string, own
       businessPhoneNumber: null,
       streetAddress: null,
       showsStreetAddress: null,
+      insuranceKind: null,
+      insuranceUntil: null,
       updatedAt: sql`now()`,
     })
     .where(eq(businesses.id, ofBusiness))
+  await transaction.delete(businessRegistrations).where(eq(businessRegistrations.businessId, ofBusiness))
 }

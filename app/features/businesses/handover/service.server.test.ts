@@ -4,6 +4,7 @@ import { users } from '#app/features/account/tables.server.ts'
 import { suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
@@ -222,11 +223,17 @@ describe('taking a business on', () => {
       showsStreetAddress: true,
       websiteUrl: 'https://fell-works.example',
       city: 'Kendal',
+      insuranceKind: 'Public liability',
+      insuranceUntil: '2999-12-31',
       logo: true,
       gallery: ['One', 'Two'],
     })
     await platform.db.execute(sql`
       INSERT INTO business_slugs (slug, business_id) VALUES ('former-works', ${business.id})`)
+    await platform.db.execute(sql`
+      INSERT INTO business_registrations (business_id, scheme, number) VALUES (${business.id}, 'gasSafe', '123456')`)
+    await platform.db.execute(sql`
+      INSERT INTO fact_checks (business_id, fact, value) VALUES (${business.id}, 'gasSafe', '123456')`)
     await saveDraftStep(platform, heir, 'profile', { name: 'Not needed' }, 'profile')
 
     expect(await takeOn(platform, heir, token)).toEqual({ outcome: 'taken-on', businessName: 'Fell Works' })
@@ -251,7 +258,9 @@ describe('taking a business on', () => {
     expect(await getDraft(platform, heir)).toBeNull()
     expect((await getOwnHandover(platform, heir)).takenOnAt).toBeInstanceOf(Date)
     const [row] = await platform.db.select().from(businesses)
-    expect(row).toMatchObject({ createdBy: null, showsStreetAddress: null })
+    expect(row).toMatchObject({ createdBy: null, showsStreetAddress: null, insuranceKind: null, insuranceUntil: null })
+    const stated = sql`SELECT fact FROM fact_checks UNION ALL SELECT scheme FROM business_registrations`
+    expect(await selectRows(platform.db, stated)).toEqual([])
     const { records } = await collectPersonalData(platform.db, heir.userId)
     expect(records['business-former-addresses']).toMatchObject([{ slug: 'former-works' }])
     expect(JSON.stringify(records)).not.toContain(owner.userId)

@@ -43,8 +43,8 @@ export function HandoverPage({ handover, loginPath, registerPath, answer }: Hand
       <ul className="plain-list">
         <li>The listing is yours, with its texts, its pictures and its page on Muster.</li>
         <li>
-          Its email address, phone number and street address were {askedBy}'s and are taken off. You add yours first,
-          then you check the rest.
+          Its email address, phone number, street address, registrations and insurance were {askedBy}'s and are taken
+          off. You add yours first, then you check the rest.
         </li>
         <li>
           {isVerified

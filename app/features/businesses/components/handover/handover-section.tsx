@@ -9,6 +9,7 @@ import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { handoverDays, type OwnHandover } from '../../handover/schema.ts'
 
 interface HandoverSectionProps {
+  title: string
   /** Of the business. */
   name: string
   open: OwnHandover['open']
@@ -16,10 +17,10 @@ interface HandoverSectionProps {
 }
 
 /** Hands a listing on to a new owner, or withdraws the invitation. */
-export function HandoverSection({ name, open, answer }: HandoverSectionProps) {
+export function HandoverSection({ title, name, open, answer }: HandoverSectionProps) {
   const toInvite = answer?.form === 'hand-on' ? answer : undefined
   return (
-    <SettingsSection id="handover" title="Hand this listing on" lead="To somebody who has bought it, or to a partner.">
+    <SettingsSection id="handover" title={title} lead="To somebody who has bought it, or to a partner.">
       {open ? (
         <>
           {answer?.form === 'withdraw-handover' && <AnswerNotice answer={answer} />}
@@ -42,7 +43,7 @@ export function HandoverSection({ name, open, answer }: HandoverSectionProps) {
           <p>We email an invitation to the new owner, who has {handoverDays} days to take the listing on. Then:</p>
           <ul className="plain-list">
             <li>{name}, with its texts, pictures and page on Muster, is theirs. You can no longer change it.</li>
-            <li>Its email address, phone number and street address are taken off.</li>
+            <li>Its email address, phone number, street address, registrations and insurance are taken off.</li>
             <li>It leaves the directory until the new owner is verified: your verification does not count for them.</li>
             <li>Its badges, stickers and certificates say that it is no longer verified, at once and for good.</li>
           </ul>
