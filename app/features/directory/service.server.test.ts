@@ -377,6 +377,7 @@ describe.skipIf(isSecondEngine)('the filters', () => {
         serviceBranch: 'Royal Navy',
         relationshipType: 'Veteran',
         logo: null,
+        tile: { initials: 'A', colour: '#9c5d34' },
         miles: null,
         comesToYou: false,
         foundService: null,
@@ -677,6 +678,7 @@ describe.skipIf(isSecondEngine)('the page of a business', () => {
         embedUrl: 'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1',
       },
       logo: expect.objectContaining({ src: `/files/logo/${business.id}/logo.webp` }),
+      tile: { initials: 'FH', colour: '#8c5d87' },
       gallery: ['The workshop', null, '<b>bold</b>'].map((caption, index) =>
         expect.objectContaining({
           caption,
