@@ -3,18 +3,24 @@ import { keptPart, type PhotoEdit, turnedSize } from './photo-geometry.ts'
 /** Phones refuse larger canvases, in pixels. */
 const mostPixels = 16_000_000
 
-/** Draws a picture on a canvas, turned, in a scale. */
-export function drawTurned(canvas: HTMLCanvasElement, picture: ImageBitmap, turns: number, scale: number): void {
+/** Draws a picture on a canvas, turned, in a scale. Returns the context; null where the browser has no memory for the canvas. */
+export function drawTurned(
+  canvas: HTMLCanvasElement,
+  picture: ImageBitmap,
+  turns: number,
+  scale: number,
+): CanvasRenderingContext2D | null {
   const { width, height } = turnedSize(picture, turns)
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('there is no canvas')
+  if (!context) return null
   context.translate(canvas.width / 2, canvas.height / 2)
   context.rotate((turns * Math.PI) / 2)
   context.scale(scale, scale)
   context.drawImage(picture, -picture.width / 2, -picture.height / 2)
   context.resetTransform()
+  return context
 }
 
 /**
@@ -25,13 +31,13 @@ export async function editPhoto(file: File, edit: PhotoEdit): Promise<File> {
   const picture = await createImageBitmap(file)
   const scale = Math.min(1, Math.sqrt(mostPixels / (picture.width * picture.height)))
   const turned = document.createElement('canvas')
-  drawTurned(turned, picture, edit.turns, scale)
+  const isDrawn = drawTurned(turned, picture, edit.turns, scale) !== null
   const { x, y, width, height } = keptPart({ width: picture.width * scale, height: picture.height * scale }, edit)
   const kept = document.createElement('canvas')
   kept.width = width
   kept.height = height
   const context = kept.getContext('2d')
-  if (!context) throw new Error('there is no canvas')
+  if (!context || !isDrawn) throw new Error('there is no canvas')
   // A JPEG has no transparency.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)

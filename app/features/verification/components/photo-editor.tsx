@@ -92,8 +92,7 @@ function usePicture(file: File): ImageBitmap | null {
 /** Draws the turned picture; what is cut off is pale. */
 function drawPreview(canvas: HTMLCanvasElement, picture: ImageBitmap, edit: PhotoEdit): void {
   const scale = Math.min(1, previewSide / Math.max(picture.width, picture.height))
-  drawTurned(canvas, picture, edit.turns, scale)
-  const context = canvas.getContext('2d')
+  const context = drawTurned(canvas, picture, edit.turns, scale)
   if (!context) return
   const { x, y, width, height } = keptPart({ width: picture.width * scale, height: picture.height * scale }, edit)
   context.beginPath()
