@@ -10,6 +10,9 @@ import type { IncomingFile } from '#app/platform/.server/incoming-files.ts'
 /** Bytes at the beginning of a body that are searched for the file name. */
 const headBytes = 4_096
 
+/** Bytes of a body that is too large that are still read: more than a phone's largest photo. */
+const passedOverBytes = 100 * 1024 * 1024
+
 /** The file in a field of a form. Its size is counted while it is read, whatever the Content-Length says. */
 export function incomingFile(request: Request, field: string): IncomingFile {
   return { read: (mostBytes) => readFile(request, field, mostBytes) }
@@ -33,7 +36,7 @@ async function readFile(request: Request, field: string, mostBytes: number): Ret
     return file ? { outcome: 'received', ...file, fields } : { outcome: 'none' }
   } catch (error) {
     if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError) {
-      await passOver(watched, 4 * mostBytes)
+      await passOver(watched, passedOverBytes)
       return { outcome: 'too-large', name: nameIn(head.text) }
     }
     if (request.signal.aborted) return { outcome: 'none' }

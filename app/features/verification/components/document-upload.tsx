@@ -1,10 +1,8 @@
-import { Camera } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { OptionalLabel, SelectField } from '#app/ui/field.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
-import { Icon } from '#app/ui/icon.tsx'
 import { UploadList } from '#app/ui/upload-list.tsx'
 import { useUploads } from '#app/ui/use-uploads.ts'
 import {
@@ -190,7 +188,7 @@ function CameraInput({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (
     <div className="camera-input needs-script">
       <label className="btn btn-secondary" htmlFor={id}>
-        <Icon of={Camera} /> Take a photo
+        Take a photo
       </label>
       <input
         ref={input}
