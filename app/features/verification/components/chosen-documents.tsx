@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { OptionalLabel, SelectField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { UploadList } from '#app/ui/upload-list.tsx'
 import { documentKindOptions } from './document-kind-options.tsx'
 import { PhotoEditor } from './photo-editor.tsx'
 import { type PhotoEdit, unedited } from './photo-geometry.ts'
@@ -17,26 +18,40 @@ export interface ChosenDocument {
   edit: PhotoEdit | null
 }
 
-interface ChosenDocumentsProps {
+interface ChosenDocumentsProps extends ComponentProps<typeof UploadList> {
   chosen: ChosenDocument[]
+  /** Of the button. */
+  kind: 'primary' | 'secondary'
   onChange: (id: number, change: Partial<ChosenDocument>) => void
   onRemove: (id: number) => void
+  onUpload: () => void
 }
 
-/** The chosen files: what they look like, and what they are. Loaded when the first is chosen. */
-export default function ChosenDocuments({ chosen, onChange, onRemove }: ChosenDocumentsProps): ReactNode {
+/** The files under way, and the chosen ones: what they look like, and what they are. Loaded when the first is chosen. */
+export default function ChosenDocuments(props: ChosenDocumentsProps): ReactNode {
+  const { chosen, kind, onChange, onRemove, onUpload, ...uploads } = props
   return (
-    <ul className="uploads">
-      {chosen.map((each, index) => (
-        <li key={each.id}>
-          <ChosenFile document={each} isFirst={index === 0} onChange={(change) => onChange(each.id, change)} />
-          <Button kind="quiet" size="small" onClick={() => onRemove(each.id)}>
-            <Icon of={X} size="small" />
-            Remove<span className="sr-only"> {each.file.name}</span>
+    <>
+      <UploadList {...uploads} />
+      {chosen.length > 0 && (
+        <section className="chosen-documents" aria-label="Chosen files">
+          <ul className="uploads">
+            {chosen.map((each, index) => (
+              <li key={each.id}>
+                <ChosenFile document={each} isFirst={index === 0} onChange={(change) => onChange(each.id, change)} />
+                <Button kind="quiet" size="small" onClick={() => onRemove(each.id)}>
+                  <Icon of={X} size="small" />
+                  Remove<span className="sr-only"> {each.file.name}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <Button kind={kind} onClick={onUpload}>
+            Upload {chosen.length > 1 && `${chosen.length} documents`}
           </Button>
-        </li>
-      ))}
-    </ul>
+        </section>
+      )}
+    </>
   )
 }
 

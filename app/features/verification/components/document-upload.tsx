@@ -1,9 +1,7 @@
 import { lazy, type RefObject, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { href } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
 import { OptionalLabel, SelectField } from '#app/ui/field.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
-import { UploadList } from '#app/ui/upload-list.tsx'
 import { useUploads } from '#app/ui/use-uploads.ts'
 import {
   cameraTypes,
@@ -21,7 +19,7 @@ import type { PhotoEdit } from './photo-geometry.ts'
 import './verification.css'
 import '#app/ui/upload-list.css'
 
-// Without it the files are uploaded as they are.
+// Without it, going on uploads the files as they are.
 const ChosenDocuments = lazy(() => import('./chosen-documents.tsx').catch(() => ({ default: () => null })))
 
 /** What a page can ask of the upload on it. */
@@ -109,30 +107,26 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
       <p className="num muted" role="status" ref={count} tabIndex={-1}>
         {held} of {documentMaximum} documents
       </p>
-      <UploadList uploads={uploads} cancel={cancel} retry={retry} />
-      {chosen.length > 0 && (
-        <section className="chosen-documents" aria-label="Chosen files">
-          <Suspense fallback={null}>
-            <ChosenDocuments
-              chosen={chosen}
-              onChange={change}
-              onRemove={(removed) => {
-                setChosen(chosen.filter((each) => each.id !== removed))
-                count.current?.focus()
-              }}
-            />
-          </Suspense>
-          <Button
+      {uploads.length + chosen.length > 0 && (
+        <Suspense fallback={null}>
+          <ChosenDocuments
+            uploads={uploads}
+            cancel={cancel}
+            retry={retry}
+            chosen={chosen}
             kind={handle ? 'secondary' : 'primary'}
-            onClick={() => {
+            onChange={change}
+            onRemove={(removed) => {
+              setChosen(chosen.filter((each) => each.id !== removed))
+              count.current?.focus()
+            }}
+            onUpload={() => {
               void upload()
               // The button disappears with its list.
               count.current?.focus()
             }}
-          >
-            Upload {chosen.length > 1 && `${chosen.length} documents`}
-          </Button>
-        </section>
+          />
+        </Suspense>
       )}
       {room > 0 ? (
         <>
