@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { businesses } from '#app/features/businesses/tables.server.ts'
-import { londonDay } from '#app/lib/dates.ts'
+import { londonDay } from '#app/lib/days.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createStaff } from '../factories/cases.ts'
 import { pdf } from '../factories/documents.ts'

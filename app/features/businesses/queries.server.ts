@@ -9,9 +9,10 @@ import {
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
 import { againWhenTaken, type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type SchemeName, schemeNames } from './facts-schema.ts'
 import { isScheme } from './registration-rules.ts'
 import { findUntakenSlug, makeSlug, typesShowingStreet } from './rules.ts'
-import { type SchemeName, schemeNames, servesUk, tradeFields } from './schema.ts'
+import { servesUk, tradeFields } from './schema.ts'
 import type { BusinessValues } from './section-form-schema.ts'
 import { businesses, businessRegistrations, businessSlugs, businessTrades } from './tables.server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type SchemeName, schemeNames } from './facts-schema.ts'
 import { explainRegistration, readRegistration, schemes } from './registration-rules.ts'
-import { type SchemeName, schemeNames } from './schema.ts'
 
 test.each([
   ['gasSafe', ' 123 456 ', '123456'],

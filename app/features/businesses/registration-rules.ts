@@ -1,4 +1,5 @@
-import { fieldLabels, type SchemeName, schemeNames } from './schema.ts'
+import { type SchemeName, schemeNames } from './facts-schema.ts'
+import { fieldLabels } from './schema.ts'
 
 /** A public register of a trade: what its numbers look like, and where one is looked up. */
 interface Scheme {

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { sectionFields } from './facts-schema.ts'
 import { captionSchema, stepSchemas } from './form-schema.ts'
 import {
   type BusinessField,
@@ -10,7 +11,6 @@ import {
   logoRefusal,
   messages,
   nameOfChoice,
-  sectionFields,
   stepFields,
   visibilityMessages,
 } from './schema.ts'

@@ -86,20 +86,6 @@ export const unknownChoice = (label: string) => `${label} must be one of the lis
 /** The names of the fields of the trades, the main one first. */
 export const tradeFields = ['trade1', 'trade2', 'trade3'] as const
 
-/** The registers whose numbers an owner can add, in the order of forms. Stored by these names, so none is ever renamed. */
-export const schemeNames = [
-  'gasSafe',
-  'niceic',
-  'trustMark',
-  'cyberEssentials',
-  'fca',
-  'sia',
-  'cqc',
-  'wasteCarrier',
-] as const satisfies BusinessField[]
-
-export type SchemeName = (typeof schemeNames)[number]
-
 /** Miles that a business can say it travels. An import may give others, up to {@link serviceRadiusMaximum}. */
 export const serviceRadiuses = [5, 10, 20, 30, 50, 100] as const
 
@@ -115,27 +101,6 @@ export function formatServiceArea(area: string | null): string {
   return `We come to customers within ${area} ${area === '1' ? 'mile' : 'miles'}`
 }
 
-/** The service area as the public reads it; null for a business that customers come to. */
-export function formatPublicServiceArea(area: string | null): string | null {
-  if (area === null) return null
-  if (area === servesUk) return 'Works anywhere in the UK'
-  return `Comes to you within ${area} ${area === '1' ? 'mile' : 'miles'}`
-}
-
-/** How many people work in a business, by what is stored. */
-export const businessSizes = {
-  '1': 'One person',
-  '2-9': '2 to 9 people',
-  '10-49': '10 to 49 people',
-  '50-249': '50 to 249 people',
-  '250+': '250 people or more',
-} as const
-
-/** The name of a size; null for none, and for one that is not in the list. */
-export function formatSize(size: string | null): string | null {
-  return size !== null && Object.hasOwn(businessSizes, size) ? businessSizes[size as keyof typeof businessSizes] : null
-}
-
 /** The steps of the wizard, in order. */
 export const wizardSteps = ['profile', 'contact', 'media', 'review'] as const
 
@@ -148,7 +113,7 @@ export const stepTitles: Record<WizardStep, string> = {
   review: 'Review & Submit',
 }
 
-const profileFields = [
+export const profileFields = [
   'name',
   'tagline',
   'description',
@@ -157,9 +122,16 @@ const profileFields = [
   'businessTypeId',
   ...tradeFields,
 ] as const
-const contactFields = ['email', 'businessPhoneNumber', 'websiteUrl'] as const
-const addressFields = ['streetAddress', 'city', 'county', 'postcode', 'showsStreetAddress', 'serviceArea'] as const
-const socialFields = [
+export const contactFields = ['email', 'businessPhoneNumber', 'websiteUrl'] as const
+export const addressFields = [
+  'streetAddress',
+  'city',
+  'county',
+  'postcode',
+  'showsStreetAddress',
+  'serviceArea',
+] as const
+export const socialFields = [
   'facebookUrl',
   'instagramUrl',
   'linkedinUrl',
@@ -195,15 +167,6 @@ export const sectionTitles = {
 } as const
 
 export type Section = keyof typeof sectionTitles
-
-/** The fields of each section, in order. */
-export const sectionFields: Record<Section, readonly BusinessField[]> = {
-  basic: [...profileFields, 'companyNumber'],
-  contact: contactFields,
-  address: addressFields,
-  social: [...socialFields, 'promoVideoUrl'],
-  facts: [...schemeNames, 'insuranceKind', 'insuranceUntil', 'openingHours', 'size'],
-}
 
 export const messages = {
   signInFirst: {
@@ -442,8 +405,6 @@ export function nameOfChoice(field: string, value: string, choices: BusinessChoi
       return named(choices.trades)
     case 'serviceArea':
       return formatServiceArea(value === '' ? null : value)
-    case 'size':
-      return formatSize(value)
     case 'showsStreetAddress':
       return value === 'true' ? 'Shown to everyone' : 'Hidden'
     default:

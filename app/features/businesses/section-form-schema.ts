@@ -1,21 +1,20 @@
 import { z } from 'zod'
-import { formatLongDate, londonDay, noonOf } from '#app/lib/dates.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
+import { londonDay, noonOf } from '#app/lib/days.ts'
 import { optionalField } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
 import type { LogoTile } from '#app/lib/initials.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
+import { businessSizes, type SchemeName, schemeNames } from './facts-schema.ts'
 import { addressFields, contactFields, profileFields, promoVideoUrl, socialFields, text } from './form-schema.ts'
 import { explainRegistration, readRegistration } from './registration-rules.ts'
 import {
   type BusinessField,
   type BusinessStatus,
-  businessSizes,
   fieldLabels,
   lengths,
   type Media,
-  type SchemeName,
   type Section,
-  schemeNames,
   unknownChoice,
 } from './schema.ts'
 

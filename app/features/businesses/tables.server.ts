@@ -16,7 +16,8 @@ import { users } from '#app/features/account/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { businessTypes, industries, trades } from '#app/features/reference/tables.server.ts'
 import { jsonColumn } from '#app/platform/.server/json-column.ts'
-import type { FormStep, SchemeName, WizardStep } from './schema.ts'
+import type { SchemeName } from './facts-schema.ts'
+import type { FormStep, WizardStep } from './schema.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 

@@ -1,5 +1,6 @@
+import { formatPublicServiceArea } from '#app/features/businesses/facts-schema.ts'
 import { isSlug, logoOf, statusOf } from '#app/features/businesses/rules.ts'
-import { type BusinessStatus, formatPublicServiceArea, servesUk } from '#app/features/businesses/schema.ts'
+import { type BusinessStatus, servesUk } from '#app/features/businesses/schema.ts'
 import type { GridPosition } from '#app/features/places/schema.ts'
 import { tileOf } from '#app/features/reference/industry-rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'

@@ -19,7 +19,7 @@ import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { WhatWeChecked } from '#app/features/verification/components/what-we-checked.tsx'
-import { getChecks } from '#app/features/verification/facts/checks-service.server.ts'
+import { describeChecks, getChecks } from '#app/features/verification/facts/checks-service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
@@ -53,7 +53,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     }
     const none = {
       business: null,
-      checks: null,
+      checked: null,
       onward: nothingOnward,
       isSaved: false,
       canEdit: false,
@@ -87,7 +87,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     onward,
     isSaved: finishing ? null : saved.includes(business.slug),
     business,
-    checks,
+    checked: checks && describeChecks(checks),
     canEdit: own !== null,
     back: backLink(request.headers.get('Referer'), publicUrl, business.slug),
     preview: previewed && explainStatus(previewed.status, own !== null),
@@ -123,7 +123,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Business({ loaderData }: Route.ComponentProps) {
-  const { business, checks, onward, isSaved, canEdit, back, preview, position, canonical, publicUrl } = loaderData
+  const { business, checked, onward, isSaved, canEdit, back, preview, position, canonical, publicUrl } = loaderData
   if (!business) return <BusinessNotFound />
   return (
     <>
@@ -134,7 +134,7 @@ export default function Business({ loaderData }: Route.ComponentProps) {
         preview={preview}
         position={position}
         shareUrl={preview ? null : canonical}
-        checked={checks && <WhatWeChecked checks={checks} />}
+        checked={checked && <WhatWeChecked {...checked} />}
         actions={!preview && <SaveButton slug={business.slug} name={business.name} isSaved={isSaved} />}
       />
       <OnwardLinks {...onward} />

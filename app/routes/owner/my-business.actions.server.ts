@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { formatSize } from '#app/features/businesses/facts-schema.ts'
 import {
   type BusinessField,
   explainSection,
@@ -66,7 +67,8 @@ export const handleOwnBusinessForm = handleForms<SentAboutPictures, VersionedAns
 /** The message for a field that somebody else changed. */
 function currentValueMessage(field: BusinessField, current: object, lookups: BusinessLookups): string {
   const value = (current as Partial<Record<BusinessField, string | number | boolean | null>>)[field]
-  const text = nameOfChoice(field, String(value ?? ''), lookups) ?? value
+  const text =
+    nameOfChoice(field, String(value ?? ''), lookups) ?? (field === 'size' ? formatSize(String(value)) : value)
   const label = fieldLabels[field]
   return text ? `${label} now says: ${shownValue(String(text))}` : `${label} is empty now`
 }

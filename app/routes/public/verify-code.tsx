@@ -4,7 +4,7 @@ import { VerifyAnswer, VerifyScreen } from '#app/features/credentials/components
 import { codeMessages, tooManyCodes } from '#app/features/credentials/schema.ts'
 import { lookUpCode } from '#app/features/credentials/service.server.ts'
 import { WhatWeChecked } from '#app/features/verification/components/what-we-checked.tsx'
-import { getChecks } from '#app/features/verification/facts/checks-service.server.ts'
+import { describeChecks, getChecks } from '#app/features/verification/facts/checks-service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { finishingContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/verify-code.ts'
@@ -21,12 +21,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (found.outcome === 'limited') {
     const headers = { 'Retry-After': String(found.minutes * 60) }
     return data(
-      { typed, problem: tooManyCodes(found.minutes), answer: null, checks: null, email: '' },
+      { typed, problem: tooManyCodes(found.minutes), answer: null, checked: null, email: '' },
       { status: 429, headers },
     )
   }
   if (found.outcome === 'problem') {
-    return data({ typed, problem: codeMessages[found.problem], answer: null, checks: null, email: '' }, { status: 404 })
+    return data(
+      { typed, problem: codeMessages[found.problem], answer: null, checked: null, email: '' },
+      { status: 404 },
+    )
   }
   const { answer } = found
   const canonical = answer.code.toLowerCase()
@@ -34,7 +37,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   for (const subject of found.subjects) subjects?.add(subject)
   const checks = answer.verified && (await getChecks(platform, null, answer.verified.slug))
   if (checks?.changesAt) subjects?.add(`until:${checks.changesAt.getTime()}`)
-  return data({ typed, problem: null, answer, checks, email: siteDetails.mailboxes.verification })
+  const checked = checks && describeChecks(checks)
+  return data({ typed, problem: null, answer, checked, email: siteDetails.mailboxes.verification })
 }
 
 /** No browser shows an answer again without asking. */
@@ -53,7 +57,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function VerifyCode({ loaderData: { typed, problem, answer, checks, email } }: Route.ComponentProps) {
+export default function VerifyCode({ loaderData: { typed, problem, answer, checked, email } }: Route.ComponentProps) {
   if (!answer) return <VerifyScreen typed={typed} problem={problem} />
-  return <VerifyAnswer answer={answer} checked={checks && <WhatWeChecked checks={checks} />} email={email} />
+  return <VerifyAnswer answer={answer} checked={checked && <WhatWeChecked {...checked} />} email={email} />
 }

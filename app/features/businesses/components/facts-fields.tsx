@@ -1,6 +1,6 @@
 import { LongTextField, SelectField, TextField } from '#app/ui/field.tsx'
+import { businessSizes, schemeNames } from '../facts-schema.ts'
 import { schemes } from '../registration-rules.ts'
-import { businessSizes, schemeNames } from '../schema.ts'
 import { type FormFields, optional } from './business-fields.tsx'
 
 /** Numbers in public registers, insurance, opening hours and size. */

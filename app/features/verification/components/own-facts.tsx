@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { href, Link } from 'react-router'
-import { formatDate, formatLongDate, noonOf } from '#app/lib/dates.ts'
+import { formatDate, formatLongDate } from '#app/lib/dates.ts'
+import { noonOf } from '#app/lib/days.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'

@@ -1,12 +1,13 @@
 import { isSlug } from '#app/features/businesses/rules.ts'
-import { noonOf } from '#app/lib/dates.ts'
+import { formatLongDate, formatMonth } from '#app/lib/dates.ts'
+import { noonOf } from '#app/lib/days.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { claimOf } from '../claim-rules.ts'
 import { endToAnnounce } from '../rules.ts'
 import { findCheckedBusiness, listStatedFacts } from './queries.server.ts'
 import { formatFact, labelOf, methodLabels, registerUrlOf } from './rules.ts'
-import type { Checks, Confirmation, Relationship } from './schema.ts'
+import type { Checks, ChecksPanel, Confirmation, Relationship } from './schema.ts'
 
 /** Describes what was checked of the owner of a listed business: what, when, and until when it holds. */
 export function describeRelationship(
@@ -59,4 +60,35 @@ function confirmationOf({
 >): Confirmation | null {
   const lastDay = until === null ? null : noonOf(until)
   return state === 'confirmed' && method && at && lastDay ? { how: methodLabels[method], at, until: lastDay } : null
+}
+
+/** Words what was checked for its panel; null if there is nothing to say. */
+export function describeChecks({ relationship, facts }: Checks): ChecksPanel | null {
+  if (!relationship && facts.length === 0) return null
+  const rows = relationship ? describeVerified(relationship) : []
+  return {
+    title: relationship ? 'What we checked' : 'Facts about the business',
+    notChecked: 'Not checked: the quality of the work, prices, and whatever is not shown as confirmed.',
+    rows: [
+      ...rows.map(([label, text]) => ({ label, text, registerUrl: null, note: null, isConfirmed: false })),
+      ...facts.map(({ label, text, registerUrl, confirmed }) => ({
+        label,
+        text,
+        registerUrl,
+        note: confirmed
+          ? `${confirmed.how} on ${formatLongDate(confirmed.at)}, until ${formatLongDate(confirmed.until)}`
+          : 'Stated by the owner',
+        isConfirmed: confirmed !== null,
+      })),
+    ],
+  }
+}
+
+function describeVerified({ claim, checkedAt, endsAt }: Relationship): [label: string, text: string][] {
+  return [
+    ['Relationship', claim],
+    ['Checked', checkedAt ? formatMonth(checkedAt) : 'Before dates were recorded'],
+    ['How', 'A person read documents that show it. The owner confirms it again before it ends.'],
+    ['Valid until', `${formatLongDate(endsAt)}, unless it is confirmed again before`],
+  ]
 }

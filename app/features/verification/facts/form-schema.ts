@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { londonDay, noonOf } from '#app/lib/dates.ts'
+import { londonDay, noonOf } from '#app/lib/days.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
 import { decisions, wordsMaxLength } from './schema.ts'

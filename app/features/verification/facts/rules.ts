@@ -1,8 +1,10 @@
 import { href } from 'react-router'
+import { formatPublicServiceArea, formatSize, type SchemeName } from '#app/features/businesses/facts-schema.ts'
 import { isScheme, schemes } from '#app/features/businesses/registration-rules.ts'
 import { companyRegisterUrl } from '#app/features/businesses/rules.ts'
-import { fieldLabels, formatPublicServiceArea, formatSize, type SchemeName } from '#app/features/businesses/schema.ts'
-import { formatLongDate, noonOf } from '#app/lib/dates.ts'
+import { fieldLabels } from '#app/features/businesses/schema.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
+import { noonOf } from '#app/lib/days.ts'
 
 /** What a reviewer may confirm. */
 export type ConfirmableFact = 'companyNumber' | 'insurance' | SchemeName

@@ -33,6 +33,20 @@ export interface Checks {
   changesAt: Date | null
 }
 
+/** The same in words, for the panel 'What we checked'. */
+export interface ChecksPanel {
+  title: string
+  notChecked: string
+  rows: {
+    label: string
+    text: string
+    registerUrl: string | null
+    /** How far it is confirmed; null for what says so itself. */
+    note: string | null
+    isConfirmed: boolean
+  }[]
+}
+
 /** The owner's relationship to the armed forces, as it was checked. */
 export interface Relationship {
   /** Such as 'Verified veteran-owned'. */
