@@ -54,7 +54,7 @@ test('a visitor reads at once that a fact is confirmed, and that it no longer is
   /** What a visitor reads, from a kept page where there is one. */
   const read = async () => {
     for (let time = 0; time < 3; time += 1) await visitor.goto(`/business/${business.businessSlug}`)
-    return visitor.texts('.what-we-checked dd .hint').join()
+    return visitor.texts('[aria-labelledby=checked] dd .hint').join()
   }
   expect(await read()).toBe('Stated by the owner')
   await page.goto('/my-business/facts')

@@ -7,7 +7,7 @@ import type { ChecksPanel } from '../facts/schema.ts'
 /** What was checked of a business, what its owner states, and what was not checked. The server words it all. */
 export function WhatWeChecked({ title, rows, notChecked }: ChecksPanel) {
   return (
-    <section className="card what-we-checked" aria-labelledby="checked">
+    <section className="card" aria-labelledby="checked">
       <h2 id="checked">{title}</h2>
       <FactList
         facts={rows.map(({ label, text, registerUrl, note, isConfirmed }) => [
@@ -16,7 +16,7 @@ export function WhatWeChecked({ title, rows, notChecked }: ChecksPanel) {
             {registerUrl ? (
               <a href={registerUrl} rel="noopener noreferrer">
                 {text}
-                <span className="sr-only"> in the public register</span>
+                <span className="sr-only"> in the register</span>
               </a>
             ) : (
               text
