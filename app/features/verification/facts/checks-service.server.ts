@@ -35,7 +35,7 @@ export async function getChecks(
   const row = isSlug(slug) ? await findCheckedBusiness(db, slug, viewer) : null
   if (!row) return null
   const facts = (await listStatedFacts(db, row.id)).filter(({ hasEnded }) => !hasEnded)
-  const ends = [row.endsAt, ...facts.map(({ changesAt }) => changesAt)].filter((at) => at !== null)
+  const ends = facts.map(({ changesAt }) => changesAt).filter((at) => at !== null)
   return {
     relationship: row.isListed ? describeRelationship(row, verificationTerms) : null,
     facts: facts.map(({ fact, value, ...check }) => ({

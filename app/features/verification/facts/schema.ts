@@ -29,7 +29,7 @@ export interface Checks {
   /** Null where the business is not verified, as in a preview. */
   relationship: Relationship | null
   facts: PublicFact[]
-  /** The next moment at which one of the dates here has passed; null if there is none. */
+  /** The next moment at which a date of a fact has passed; null if there is none. The verification has its own, shorter rule. */
   changesAt: Date | null
 }
 
