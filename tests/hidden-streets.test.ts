@@ -197,7 +197,7 @@ test('what an owner previews is what the public sees', async () => {
   const { businessSlug, profileId } = await createBusiness(platform.db, { streetAddress: street, isActive: false })
   const params = { slug: businessSlug }
   const preview = () => visit(businessPage, `/business/${businessSlug}`, { params, userId: profileId })
-  expect(await preview()).toContain('"preview":"hidden"')
+  expect(await preview()).toContain('You have hidden it from the directory.')
   expect(await preview()).not.toContain('Quietquokka')
   await platform.db.execute(
     sql`UPDATE businesses SET shows_street_address = true WHERE business_slug = ${businessSlug}`,

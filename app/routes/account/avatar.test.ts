@@ -146,7 +146,7 @@ describe('what is refused', () => {
     expect(answer).toEqual({ status: 400, toast: tooLarge })
     expect(sent).toBeGreaterThan(avatarBytes)
     // Nor is it waited for without end.
-    expect(sent).toBeLessThan(6 * avatarBytes)
+    expect(sent).toBeLessThan(110 * 2 ** 20)
     expect(await hasAvatar()).toBe(false)
   })
 
