@@ -10,7 +10,11 @@ import { expect, hydrated, test } from './support/test.ts'
  * business have 130.1 and more, and the wizard of /verification 152 and 14.3.
  */
 const budget = { first: 6, scripts: 134, scriptsOfForms: 150, styles: 14, fonts: 60 }
-const wizard = { ...budget, scriptsOfForms: 153, styles: 14.4 }
+/** Two wizards need more than the aim: their uploads and fields are in one screen. */
+const wider: Record<string, Partial<typeof budget>> = {
+  '/verification': { scriptsOfForms: 154, styles: 14.4 },
+  '/business-onboarding': { scriptsOfForms: 151 },
+}
 /** Screens whose main part is a form to fill in, or to search and filter with. */
 const forms = [
   '/',
@@ -76,7 +80,7 @@ for (const path of screens) {
     page,
     context,
   }) => {
-    const limits = path === '/verification' ? wizard : budget
+    const limits = { ...budget, ...wider[path] }
     const { sizes } = recordSizes(page)
     const scripts: string[] = []
     page.on('request', (request) => {
