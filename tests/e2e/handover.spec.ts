@@ -83,7 +83,9 @@ for (const scripted of [true, false]) {
       await expect(theirs).toHaveURL(/sent=confirmation&returnTo=%2Fhandover/)
       await visit(theirs, await linkFromMail(request, email, '/onboarding?token='))
       await theirs.getByRole('button', { name: 'Confirm and log in' }).click()
-      await expect(heading(theirs)).toContainText('Welcome')
+      await expect(heading(theirs)).toContainText(`Take on ${name}`)
+      // Somebody who loses their way finds the invitation again.
+      await visit(theirs, '/onboarding')
       await expect(theirs.getByText(`You are invited to take on the listing of ${name}.`)).toBeVisible()
       await theirs.getByRole('link', { name: 'Read the invitation' }).click()
       await theirs.getByRole('button', { name: 'Take it on' }).click()

@@ -539,7 +539,7 @@ test.describe('as a browser without scripts sends it', () => {
     await page.goto(address)
     const index = [...page.find('nav[aria-label="Sections"]').querySelectorAll('a')]
     expect(index.map((link) => page.text(`h2${link.getAttribute('href')}`))).toEqual(page.texts('.settings-section h2'))
-    expect(index.length).toBe(7)
+    expect(index.length).toBe(9)
     expect(page.find(page.link('Sections').getAttribute('href') ?? '')).toBe(page.find('nav[aria-label="Sections"]'))
   })
 

@@ -75,82 +75,85 @@ export function MyBusiness({ business, media, lookups, handover, answer }: MyBus
           </nav>
         </div>
       </div>
-      <UnsavedChangesGuard className="wrap profile-body">
-        {handover.takenOnAt && <TakenOnNotice values={values} takenOnAt={handover.takenOnAt} />}
-        <SettingsSection
-          id="visibility"
-          title={sections.visibility}
-          lead="Whether people can find you in the directory."
-        >
-          <VisibilitySwitch isActive={isActive} page={`${href('/my-business')}#visibility`} />
-          <p className="muted">{statusLabels[status]}</p>
-        </SettingsSection>
-        <SectionForm section="basic" lead="What you do, in your own words." {...form}>
-          {(field) => <BasicFields field={field} {...lookups} />}
-        </SectionForm>
-        <SectionForm section="contact" lead="How customers can reach you. Shown on your public page." {...form}>
-          {(field) => <ContactFields field={field} />}
-        </SectionForm>
-        <SectionForm
-          section="address"
-          lead="Where you are, and where you work. You choose whether your street is shown."
-          {...form}
-        >
-          {(field) => <AddressFields field={field} />}
-        </SectionForm>
-        <SectionForm
-          section="social"
-          lead="A web address, or @name where the network has names. Leave out what you don't use."
-          {...form}
-        >
-          {(field) => <SocialFields field={field} />}
-        </SectionForm>
-        <SectionForm
-          section="facts"
-          lead={
-            <>
-              Shown on your public page as stated by you. <Link to={href('/my-business/facts')}>Ask us to confirm</Link>{' '}
-              registrations, insurance and your company number.
-            </>
-          }
-          {...form}
-        >
-          {(field) => <FactsFields field={field} />}
-        </SectionForm>
-        <SettingsSection id="logo" title={sections.logo} lead="Shown next to your name.">
-          {answer?.form.endsWith('-logo') && <AnswerNotice answer={answer} />}
-          {media ? (
-            <LogoForm media={media} tile={business.tile} upload={upload} />
-          ) : (
-            <p>{messages.galleryNotLoaded.description}</p>
-          )}
-        </SettingsSection>
-        <SettingsSection
-          id="gallery"
-          title={sections.gallery}
-          lead="The first picture is shown at the top of your public page."
-        >
-          {answer?.form.endsWith('-picture') || answer?.form === 'order-pictures' ? (
-            <AnswerNotice answer={answer} />
-          ) : null}
-          {media ? (
-            <GalleryForm media={media} upload={upload} where="my-business" answer={answer} />
-          ) : (
-            <p>{messages.galleryNotLoaded.description}</p>
-          )}
-        </SettingsSection>
-        <HandoverSection title={sections.handover} name={values.name} open={handover.open} answer={answer} />
-      </UnsavedChangesGuard>
-      <nav className="my-business-bar" aria-label="This page">
-        <a href="#sections">
-          <Icon of={List} size="small" />
-          Sections
-        </a>
-        <Link to={href('/business/:slug', { slug })}>
-          <Icon of={Eye} size="small" />
-          {status === 'listed' ? 'Public page' : 'Preview'}
-        </Link>
-      </nav>
+      <div>
+        <UnsavedChangesGuard className="wrap profile-body">
+          {handover.takenOnAt && <TakenOnNotice values={values} takenOnAt={handover.takenOnAt} />}
+          <SettingsSection
+            id="visibility"
+            title={sections.visibility}
+            lead="Whether people can find you in the directory."
+          >
+            <VisibilitySwitch isActive={isActive} page={`${href('/my-business')}#visibility`} />
+            <p className="muted">{statusLabels[status]}</p>
+          </SettingsSection>
+          <SectionForm section="basic" lead="What you do, in your own words." {...form}>
+            {(field) => <BasicFields field={field} {...lookups} />}
+          </SectionForm>
+          <SectionForm section="contact" lead="How customers can reach you. Shown on your public page." {...form}>
+            {(field) => <ContactFields field={field} />}
+          </SectionForm>
+          <SectionForm
+            section="address"
+            lead="Where you are, and where you work. You choose whether your street is shown."
+            {...form}
+          >
+            {(field) => <AddressFields field={field} />}
+          </SectionForm>
+          <SectionForm
+            section="social"
+            lead="A web address, or @name where the network has names. Leave out what you don't use."
+            {...form}
+          >
+            {(field) => <SocialFields field={field} />}
+          </SectionForm>
+          <SectionForm
+            section="facts"
+            lead={
+              <>
+                Shown on your public page as stated by you.{' '}
+                <Link to={href('/my-business/facts')}>Ask us to confirm</Link> registrations, insurance and your company
+                number.
+              </>
+            }
+            {...form}
+          >
+            {(field) => <FactsFields field={field} />}
+          </SectionForm>
+          <SettingsSection id="logo" title={sections.logo} lead="Shown next to your name.">
+            {answer?.form.endsWith('-logo') && <AnswerNotice answer={answer} />}
+            {media ? (
+              <LogoForm media={media} tile={business.tile} upload={upload} />
+            ) : (
+              <p>{messages.galleryNotLoaded.description}</p>
+            )}
+          </SettingsSection>
+          <SettingsSection
+            id="gallery"
+            title={sections.gallery}
+            lead="The first picture is shown at the top of your public page."
+          >
+            {answer?.form.endsWith('-picture') || answer?.form === 'order-pictures' ? (
+              <AnswerNotice answer={answer} />
+            ) : null}
+            {media ? (
+              <GalleryForm media={media} upload={upload} where="my-business" answer={answer} />
+            ) : (
+              <p>{messages.galleryNotLoaded.description}</p>
+            )}
+          </SettingsSection>
+          <HandoverSection title={sections.handover} name={values.name} open={handover.open} answer={answer} />
+        </UnsavedChangesGuard>
+        <nav className="my-business-bar" aria-label="This page">
+          <a href="#sections">
+            <Icon of={List} size="small" />
+            Sections
+          </a>
+          <Link to={href('/business/:slug', { slug })}>
+            <Icon of={Eye} size="small" />
+            {status === 'listed' ? 'Public page' : 'Preview'}
+          </Link>
+        </nav>
+      </div>
     </>
   )
 }
