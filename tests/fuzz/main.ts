@@ -159,7 +159,10 @@ async function run(): Promise<boolean> {
     }
     known.addPath('/sitemaps/pages.xml')
     known.addPath('/find/plumber/leeds')
-    for (const path of site.addressesOfMark) known.addPath(path)
+    for (const path of site.addresses) {
+      known.addPath(path)
+      for (const person of people) await open(person, path)
+    }
     for (const pattern of patterns) for (const person of people) await open(person, known.pathOf(pattern, 0))
     // What is one's own is not always the first of its kind, and some of it is known only now.
     for (const pattern of patterns) {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { users } from '#app/features/account/tables.server.ts'
-import { businessTrades } from '#app/features/businesses/tables.server.ts'
+import { handoverPath } from '#app/features/businesses/handover/links.server.ts'
+import { businessHandovers, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { codeInPath } from '#app/features/credentials/codes.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
@@ -17,7 +18,7 @@ import { openStorage } from '#app/platform/.server/storage.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
 import { createDatabase } from '../e2e/support/databases.ts'
 import { cookiesOf } from '../e2e/support/members.ts'
-import { type Server, startServer } from '../e2e/support/servers.ts'
+import { type Server, secretForTests, startServer } from '../e2e/support/servers.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createMember } from '../factories/members.ts'
 import { createOrder } from '../factories/orders.ts'
@@ -36,8 +37,8 @@ export interface Person {
 export interface FuzzSite {
   server: Server
   people: Person[]
-  /** Where the code of a listing, its badge and its status are: no page leads to them. */
-  addressesOfMark: string[]
+  /** Where the code of a listing, its badge, its status and an invitation to take it on are: no page leads to them. */
+  addresses: string[]
   /** Opens a session anew for somebody whose own has ended, and lets them in again where they were suspended. */
   renew: (person: Person) => Promise<void>
   stop: () => Promise<void>
@@ -52,7 +53,8 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const { db, close } = await openPostgres(database.url, { connections: 2 })
   const people = await furnish(db, folder)
   const [mark] = await db.select().from(credentials)
-  if (!mark) throw new Error('no listing has a code')
+  const [handover] = await db.select().from(businessHandovers)
+  if (!mark || !handover) throw new Error('no listing has a code and an invitation')
   const server = await startServer({
     dataDir: folder,
     databaseUrl: database.url,
@@ -73,10 +75,11 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   return {
     server,
     people,
-    addressesOfMark: [
+    addresses: [
       `/verify/${codeInPath(mark.code)}`,
       `/badge/${mark.badgeKey}/light-medium`,
       `/credentials/status/${mark.statusList}/revocation`,
+      handoverPath(secretForTests, handover.id),
     ],
     renew,
     stop: async () => {
@@ -108,6 +111,10 @@ async function furnish(db: Database, dataDir: string): Promise<Person[]> {
   // So that the listing has a code.
   await db.insert(verifications).values({ profileId })
   const { id: listedId } = await createBusiness(db, { profileId, businessSlug: 'listed', companyNumber: '01234567' })
+  const expiresAt = new Date(Date.now() + 86_400_000)
+  await db
+    .insert(businessHandovers)
+    .values({ businessId: listedId, askedBy: profileId, invitedEmail: 'next@sample.example', expiresAt })
   await db.insert(factChecks).values({ businessId: listedId, fact: 'companyNumber', value: '01234567' })
   await createBusiness(db)
   // Enough for a page of the trade in the town.
