@@ -30,6 +30,9 @@ export interface BenchServer {
 /** As scripts/start.mjs sets them on a machine with 1.5 GiB of memory or more. */
 const heapLimits = ['--max-old-space-size=192', '--max-semi-space-size=16']
 
+/** All servers of a database need the same key: what signs credentials is stored encrypted with it. */
+export const evidenceKeys = `bench=${'A'.repeat(43)}`
+
 /** Starts the built server on its own, as `npm start` does, with a probe in its process. */
 export async function startBenchServer(
   folder: string,
@@ -52,7 +55,7 @@ export async function startBenchServer(
         PRODUCTION: 'true',
         SECRET: 'not a secret: this is a benchmark',
         PUBLIC_URL: `http://127.0.0.1:${port}`,
-        EVIDENCE_KEYS: `bench=${'A'.repeat(43)}`,
+        EVIDENCE_KEYS: evidenceKeys,
         MAIL: 'hold',
         TRUSTED_PROXIES: '127.0.0.1',
         LOG_LEVEL: 'error',

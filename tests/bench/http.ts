@@ -18,7 +18,7 @@ import { createMember, memberPassword } from '../factories/members.ts'
 import { joinTestPlatform } from '../join-platform.ts'
 import { withDatabase, withMaintenance } from '../postgres.ts'
 import { readSignInForm, signInOver } from './auth-load.ts'
-import { startBenchServer } from './auth-server.ts'
+import { evidenceKeys, startBenchServer } from './auth-server.ts'
 import { drawSearches } from './directory-clients.ts'
 import { countVocabulary } from './directory-vocabulary.ts'
 import { startBareServer } from './http-load.ts'
@@ -201,6 +201,7 @@ async function measureStart(): Promise<number> {
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
+      EVIDENCE_KEYS: evidenceKeys,
       LOG_LEVEL: 'error',
     },
   })
