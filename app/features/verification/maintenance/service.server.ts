@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
 import { PictureRefused } from '#app/platform/.server/images.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -72,7 +73,7 @@ async function forEachRow<Row>(
 
 /** Deletes the documents of cases decided at least `evidenceDays` ago. */
 function deleteEvidence(platform: Platform): Promise<void> {
-  const { db, jobs, verificationTerms } = platform
+  const { db, verificationTerms } = platform
   const list = (after: string | null) =>
     listStoredEvidence(db, { days: verificationTerms.evidenceDays, after, most: portion })
   return forEachRow(
@@ -91,22 +92,32 @@ function deleteEvidence(platform: Platform): Promise<void> {
         if (!still) return
         const { decidedAt } = still
         const keys = await emptyDocuments(transaction, profileId, decidedAt)
-        if (keys.length === 0) return
-        await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys })
-        await recordAudit(transaction, {
-          actor: null,
-          action: 'verification.documents.deleted',
-          subjectType: 'profile',
-          subjectId: profileId,
-          detail: { documents: keys.length },
-        })
+        await deleteFilesOf(platform, transaction, profileId, keys)
       }),
   )
 }
 
+/** Queues the deletion of documents whose rows are emptied, and records it. */
+async function deleteFilesOf(
+  { jobs }: Platform,
+  transaction: Database,
+  profileId: string,
+  keys: string[],
+): Promise<void> {
+  if (keys.length === 0) return
+  await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys })
+  await recordAudit(transaction, {
+    actor: null,
+    action: 'verification.documents.deleted',
+    subjectType: 'profile',
+    subjectId: profileId,
+    detail: { documents: keys.length },
+  })
+}
+
 /** Deletes the certificates of facts that were decided at least `evidenceDays` ago, and those that nobody waits for. */
 function deleteCertificates(platform: Platform): Promise<void> {
-  const { db, jobs, verificationTerms } = platform
+  const { db, verificationTerms } = platform
   return forEachRow(
     platform,
     (after) => listCertificatesDue(db, { days: verificationTerms.evidenceDays, after, most: portion }),
@@ -114,15 +125,7 @@ function deleteCertificates(platform: Platform): Promise<void> {
     ({ id, profileId }) =>
       db.transaction(async (transaction) => {
         const keys = await emptyCertificates(transaction, { ids: [id] })
-        if (keys.length === 0) return
-        await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys })
-        await recordAudit(transaction, {
-          actor: null,
-          action: 'verification.documents.deleted',
-          subjectType: 'profile',
-          subjectId: profileId,
-          detail: { documents: keys.length },
-        })
+        await deleteFilesOf(platform, transaction, profileId, keys)
       }),
   )
 }
