@@ -17,9 +17,7 @@ import {
   wizardSteps,
 } from '../schema.ts'
 import { stepPath } from '../wizard-rules.ts'
-
 import { DraftPictures, MediaStep } from './media-step.tsx'
-
 import { ReviewStep } from './review-step.tsx'
 import { StepForm } from './step-form.tsx'
 import { stepFormId } from './use-autosave.ts'

@@ -70,7 +70,7 @@ async function lastToken(): Promise<string> {
   return new URLSearchParams(handoverPath(platform.secret, row?.id ?? '').split('?')[1]).get('token') ?? ''
 }
 
-/** An owner, whom they invited, and the token of the invitation. */
+/** An owner, the member they invited, and the token of the invitation. */
 async function offered(options: Parameters<typeof createBusiness>[1] = {}, member: Parameters<typeof join>[0] = {}) {
   const planted = await plant(options)
   const heir = await join({ firstName: 'Kim', email: 'kim@sample.example', ...member })
