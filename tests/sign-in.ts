@@ -1,7 +1,9 @@
-import type { Visitor } from '#app/features/account/service.server.ts'
+import { requestPasswordReset, type Visitor } from '#app/features/account/service.server.ts'
+import { tokenOf } from '#app/features/account/tokens.server.ts'
 import { signInMember, signInMemberWithCode } from '#app/features/profile/sign-in-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { memberPassword, type TestMember } from './factories/members.ts'
+import { listJobs } from './jobs.ts'
 import { type Browser, openBrowser } from './visitors.ts'
 
 /** Signs somebody in with the service that the product uses. */
@@ -24,4 +26,42 @@ export async function signInAs(
   if (result.outcome !== 'signed-in') throw new Error(`the sign-in was ${result.outcome}`)
   browser.keep(result.cookies)
   return browser
+}
+
+/** What comes of a sign-in; with the right password unless another is given. */
+export async function outcomeOf(
+  platform: Platform,
+  { email, password = memberPassword }: { email: string; password?: string },
+  browser: Browser = openBrowser(),
+) {
+  return (await signIn(platform, browser, { email, password })).outcome
+}
+
+/** A member's address with a password that is not theirs. */
+export function wrong({ email }: TestMember) {
+  return { email, password: 'a wrong one' }
+}
+
+/** The jobs of a name that are for a user. */
+export async function jobsFor({ db }: Platform, name: string, userId: string) {
+  const jobs = await listJobs(db)
+  return jobs.filter((job) => job.name === name && (job.data as { userId?: string } | null)?.userId === userId)
+}
+
+/** The token in the last mail of a kind to a member. */
+export async function tokenFor(
+  platform: Platform,
+  { userId }: TestMember,
+  kind: 'reset' | 'change-address',
+): Promise<string> {
+  const name = kind === 'reset' ? 'account.send-password-reset' : 'account.send-address-change'
+  const told = (await jobsFor(platform, name, userId)).at(-1)?.data as { tokenId: string } | undefined
+  return tokenOf(platform.secret, kind, told?.tokenId ?? '')
+}
+
+/** Asks for a link to reset a member's password; returns its token. */
+export async function resetTokenFor(platform: Platform, member: TestMember): Promise<string> {
+  const { outcome } = await requestPasswordReset(platform, openBrowser(), member.email)
+  if (outcome !== 'done') throw new Error(`the request was ${outcome}`)
+  return tokenFor(platform, member, 'reset')
 }

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
-import { listJobs } from '#tests/jobs.ts'
 import { actorOf } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { signIn, signInAs } from '#tests/sign-in.ts'
+import { jobsFor, outcomeOf, resetTokenFor, signInAs, tokenFor, wrong } from '#tests/sign-in.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
 import {
   changePassword,
@@ -25,7 +24,6 @@ import {
   resetPassword,
 } from './service.server.ts'
 import { sessions as sessionsTable } from './tables.server.ts'
-import { tokenOf } from './tokens.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -35,26 +33,6 @@ beforeAll(async () => {
   platform = open.platform
 })
 afterAll(() => open.close())
-
-const outcome = async (who: { email: string; password?: string }, browser = openBrowser()) =>
-  (await signIn(platform, browser, { email: who.email, password: who.password ?? memberPassword })).outcome
-const wrong = ({ email }: TestMember) => ({ email, password: 'a wrong one' })
-const jobs = async (name: string, userId: string) =>
-  (await listJobs(platform.db)).filter(
-    (job) => job.name === name && (job.data as { userId?: string } | null)?.userId === userId,
-  )
-
-/** The token in the last mail of a kind to a member. */
-async function tokenFor(member: TestMember, kind: 'reset' | 'change-address'): Promise<string> {
-  const name = kind === 'reset' ? 'account.send-password-reset' : 'account.send-address-change'
-  const told = (await jobs(name, member.userId)).at(-1)?.data as { tokenId: string } | undefined
-  return tokenOf(platform.secret, kind, told?.tokenId ?? '')
-}
-
-async function resetTokenFor(member: TestMember): Promise<string> {
-  expect(await requestPasswordReset(platform, openBrowser(), member.email)).toEqual({ outcome: 'done' })
-  return tokenFor(member, 'reset')
-}
 
 describe('sessions', () => {
   const daysLeft = async ({ userId }: TestMember) => {
@@ -146,7 +124,7 @@ describe.concurrent('a password reset', () => {
       const requests = Array.from({ length: 6 }, () => requestPasswordReset(platform, openBrowser(), email))
       expect(await Promise.all(requests)).toEqual(requests.map(() => ({ outcome: 'done' })))
     }
-    expect(await jobs('account.send-password-reset', member.userId)).toHaveLength(5)
+    expect(await jobsFor(platform, 'account.send-password-reset', member.userId)).toHaveLength(5)
   })
 
   test('takes as long for a member as for nobody', async () => {
@@ -171,37 +149,37 @@ describe.concurrent('a password reset', () => {
   test('sets the password, ends every session, and tells the member', async () => {
     const member = await createMember(platform.db)
     const browsers = [await signInAs(platform, member), await signInAs(platform, member)]
-    const token = await resetTokenFor(member)
+    const token = await resetTokenFor(platform, member)
     expect(await isResetLinkValid(platform, token)).toBe(true)
     expect(await resetPassword(platform, token, 'another password')).toBe(true)
     for (const { headers } of browsers) expect(await findSignedIn(platform, headers)).toBeNull()
-    expect(await outcome(member)).toBe('refused')
-    expect(await outcome({ email: member.email, password: 'another password' })).toBe('signed-in')
-    expect(await jobs('account.send-password-changed', member.userId)).toHaveLength(1)
+    expect(await outcomeOf(platform, member)).toBe('refused')
+    expect(await outcomeOf(platform, { email: member.email, password: 'another password' })).toBe('signed-in')
+    expect(await jobsFor(platform, 'account.send-password-changed', member.userId)).toHaveLength(1)
   })
 
   test('works once, and makes the links sent before worth nothing', async () => {
     const member = await createMember(platform.db)
-    const [first, second] = [await resetTokenFor(member), await resetTokenFor(member)]
+    const [first, second] = [await resetTokenFor(platform, member), await resetTokenFor(platform, member)]
     expect(await resetPassword(platform, second, 'another password')).toBe(true)
     for (const token of [first, second]) {
       expect(await isResetLinkValid(platform, token)).toBe(false)
       expect(await resetPassword(platform, token, 'a third password')).toBe(false)
     }
-    expect(await outcome({ email: member.email, password: 'another password' })).toBe('signed-in')
+    expect(await outcomeOf(platform, { email: member.email, password: 'another password' })).toBe('signed-in')
   })
 
   test('confirms the address, as its owner has read the mail', async () => {
     const member = await createMember(platform.db, { confirmed: false })
-    expect(await resetPassword(platform, await resetTokenFor(member), 'another password')).toBe(true)
-    expect(await outcome({ email: member.email, password: 'another password' })).toBe('signed-in')
+    expect(await resetPassword(platform, await resetTokenFor(platform, member), 'another password')).toBe(true)
+    expect(await outcomeOf(platform, { email: member.email, password: 'another password' })).toBe('signed-in')
   })
 
   test('lets a member in who was locked out by strangers', async () => {
     const member = await createMember(platform.db)
-    for (let count = 0; count < 11; count += 1) await outcome(wrong(member))
-    await resetPassword(platform, await resetTokenFor(member), 'another password')
-    expect(await outcome({ email: member.email, password: 'another password' })).toBe('signed-in')
+    for (let count = 0; count < 11; count += 1) await outcomeOf(platform, wrong(member))
+    await resetPassword(platform, await resetTokenFor(platform, member), 'another password')
+    expect(await outcomeOf(platform, { email: member.email, password: 'another password' })).toBe('signed-in')
   })
 
   test('is refused for a token that was made up', async () => {
@@ -224,13 +202,13 @@ describe('changing the password', () => {
     expect(await changePassword(platform, actor, passwords)).toEqual({ outcome: 'done' })
     expect(await findSignedIn(platform, there.headers)).toBeNull()
     expect(await findSignedIn(platform, here.headers)).not.toBeNull()
-    expect(await outcome({ email: member.email, password: passwords.newPassword })).toBe('signed-in')
-    expect(await jobs('account.send-password-changed', member.userId)).toHaveLength(1)
+    expect(await outcomeOf(platform, { email: member.email, password: passwords.newPassword })).toBe('signed-in')
+    expect(await jobsFor(platform, 'account.send-password-changed', member.userId)).toHaveLength(1)
   })
 
   test('makes reset links on their way worth nothing', async () => {
     const member = await createMember(platform.db)
-    const token = await resetTokenFor(member)
+    const token = await resetTokenFor(platform, member)
     await changePassword(platform, await actorOf(platform, await signInAs(platform, member)), passwords)
     expect(await isResetLinkValid(platform, token)).toBe(false)
   })
@@ -254,12 +232,12 @@ describe('changing the sign-in address', () => {
     const actor = await actorOf(platform, await signInAs(platform, member))
     const change = { currentPassword: memberPassword, newEmail }
     expect(await requestEmailChange(platform, actor, change)).toEqual({ outcome: 'done' })
-    expect(await outcome({ ...member, email: newEmail })).toBe('refused')
-    const token = await tokenFor(member, 'change-address')
+    expect(await outcomeOf(platform, { ...member, email: newEmail })).toBe('refused')
+    const token = await tokenFor(platform, member, 'change-address')
     expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
-    expect(await outcome({ ...member, email: newEmail })).toBe('signed-in')
-    expect(await outcome(member)).toBe('refused')
-    expect(await jobs('account.send-address-changed', member.userId)).toMatchObject([
+    expect(await outcomeOf(platform, { ...member, email: newEmail })).toBe('signed-in')
+    expect(await outcomeOf(platform, member)).toBe('refused')
+    expect(await jobsFor(platform, 'account.send-address-changed', member.userId)).toMatchObject([
       { data: { oldEmail: member.email } },
     ])
     expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'expired' })
@@ -273,7 +251,7 @@ describe('changing the sign-in address', () => {
     const [here, there] = [await signInAs(platform, member), await signInAs(platform, member)]
     const actor = await actorOf(platform, here)
     await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newSignInEmail() })
-    const token = await tokenFor(member, 'change-address')
+    const token = await tokenFor(platform, member, 'change-address')
     await confirmEmailChange(platform, isSignedIn ? actor : null, token, isSignedIn ? null : memberPassword)
     expect(await findSignedIn(platform, there.headers)).toBeNull()
     expect((await findSignedIn(platform, here.headers)) !== null).toBe(isSignedIn)
@@ -284,7 +262,7 @@ describe('changing the sign-in address', () => {
     const actor = await actorOf(platform, await signInAs(platform, member))
     const change = { currentPassword: memberPassword, newEmail: other.email }
     expect(await requestEmailChange(platform, actor, change)).toEqual({ outcome: 'done' })
-    expect(await jobs('account.send-address-change', member.userId)).toEqual([])
+    expect(await jobsFor(platform, 'account.send-address-change', member.userId)).toEqual([])
   })
 
   test('does not happen where the address was taken meanwhile', async () => {
@@ -293,10 +271,10 @@ describe('changing the sign-in address', () => {
     const actor = await actorOf(platform, await signInAs(platform, member))
     await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail })
     await createMember(platform.db, { email: newEmail })
-    const token = await tokenFor(member, 'change-address')
+    const token = await tokenFor(platform, member, 'change-address')
     expect(await getEmailChange(platform, actor, token)).toBeNull()
     expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'expired' })
-    expect(await outcome(member)).toBe('signed-in')
+    expect(await outcomeOf(platform, member)).toBe('signed-in')
   })
 
   test('is confirmed where the member is not signed in with the password, and opens no session', async () => {
@@ -304,24 +282,24 @@ describe('changing the sign-in address', () => {
     const newEmail = newSignInEmail()
     const change = { currentPassword: memberPassword, newEmail }
     await requestEmailChange(platform, await actorOf(platform, await signInAs(platform, member)), change)
-    const token = await tokenFor(member, 'change-address')
+    const token = await tokenFor(platform, member, 'change-address')
     const other = await actorOf(platform, await signInAs(platform, await createMember(platform.db)))
     for (const who of [null, other]) {
       expect(await getEmailChange(platform, who, token)).toMatchObject({ newEmail, isOwnAccount: false })
       expect(await confirmEmailChange(platform, who, token, null)).toEqual({ outcome: 'wrong-password' })
       expect(await confirmEmailChange(platform, who, token, 'a wrong one')).toEqual({ outcome: 'wrong-password' })
     }
-    expect(await outcome({ ...member, email: newEmail })).toBe('refused')
+    expect(await outcomeOf(platform, { ...member, email: newEmail })).toBe('refused')
     expect(await confirmEmailChange(platform, null, token, memberPassword)).toEqual({ outcome: 'done' })
     expect(await platform.db.$count(sessionsTable, eq(sessionsTable.userId, member.userId))).toBe(0)
-    expect(await outcome({ ...member, email: newEmail })).toBe('signed-in')
+    expect(await outcomeOf(platform, { ...member, email: newEmail })).toBe('signed-in')
   })
 
   test('lets nobody guess the password by its link, which keeps the member from nothing', async () => {
     const member = await createMember(platform.db)
     const actor = await actorOf(platform, await signInAs(platform, member))
     await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newSignInEmail() })
-    const token = await tokenFor(member, 'change-address')
+    const token = await tokenFor(platform, member, 'change-address')
     for (let count = 0; count < 10; count += 1) await confirmEmailChange(platform, null, token, 'a wrong one')
     expect(await confirmEmailChange(platform, null, token, memberPassword)).toMatchObject({ outcome: 'limited' })
     expect(await checkPassword(platform, actor, memberPassword)).toEqual({ outcome: 'done' })
@@ -340,7 +318,7 @@ test("nothing that is kept of a try or a session names a visitor's address", asy
   const clientIp = '198.51.100.77'
   const member = await createMember(platform.db)
   await signInAs(platform, member, openBrowser({ clientIp }))
-  await outcome(wrong(member), openBrowser({ clientIp }))
+  await outcomeOf(platform, wrong(member), openBrowser({ clientIp }))
   const rows = await selectRows<{ key: string }>(
     platform.db,
     sql`SELECT s.*, c.key FROM sessions s, request_counts c WHERE s.user_id = ${member.userId}`,

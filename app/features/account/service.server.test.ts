@@ -4,11 +4,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLog } from '#app/platform/.server/log.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
-import { listJobs } from '#tests/jobs.ts'
 import { actorOf } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { countHashings } from '#tests/quick-password-hash.ts'
-import { signIn, signInAs, signInWithCode } from '#tests/sign-in.ts'
+import { jobsFor, outcomeOf, resetTokenFor, signIn, signInAs, signInWithCode, wrong } from '#tests/sign-in.ts'
 import { codeOf } from '#tests/totp.ts'
 import { anyIpAddress, type Browser, openBrowser } from '#tests/visitors.ts'
 import { authOf } from './better-auth.server.ts'
@@ -18,11 +17,9 @@ import {
   checkPassword,
   findSignedIn,
   openSession,
-  requestPasswordReset,
   resetPassword,
   signOut,
 } from './service.server.ts'
-import { tokenOf } from './tokens.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -35,26 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-const outcome = async (who: { email: string; password?: string }, browser = openBrowser()) =>
-  (await signIn(platform, browser, { email: who.email, password: who.password ?? memberPassword })).outcome
 const right = ({ email }: TestMember) => ({ email, password: memberPassword })
-const wrong = ({ email }: TestMember) => ({ email, password: 'a wrong one' })
-const jobs = async (name: string, userId: string) =>
-  (await listJobs(platform.db)).filter(
-    (job) => job.name === name && (job.data as { userId?: string } | null)?.userId === userId,
-  )
-
-/** The token in the last mail of a kind to a member. */
-async function tokenFor(member: TestMember, kind: 'reset' | 'change-address'): Promise<string> {
-  const name = kind === 'reset' ? 'account.send-password-reset' : 'account.send-address-change'
-  const told = (await jobs(name, member.userId)).at(-1)?.data as { tokenId: string } | undefined
-  return tokenOf(platform.secret, kind, told?.tokenId ?? '')
-}
-
-async function resetTokenFor(member: TestMember): Promise<string> {
-  expect(await requestPasswordReset(platform, openBrowser(), member.email)).toEqual({ outcome: 'done' })
-  return tokenFor(member, 'reset')
-}
 
 describe('signing in', () => {
   // spec: 18.1, 149.1
@@ -89,7 +67,7 @@ describe('signing in', () => {
 
   test('before the address is confirmed it says so to whoever knows the password, and to nobody else', async () => {
     const member = await createMember(platform.db, { confirmed: false })
-    expect(await outcome(wrong(member))).toBe('refused')
+    expect(await outcomeOf(platform, wrong(member))).toBe('refused')
     const browser = openBrowser()
     const result = await signIn(platform, browser, right(member))
     expect(result).toEqual({ outcome: 'unconfirmed', resend: expect.stringContaining(member.userId) })
@@ -135,7 +113,7 @@ describe('signing in', () => {
     expect(await findSignedIn(platform, before)).toBeNull()
     expect((await findSignedIn(platform, browser.headers))?.userId).toBe(member.userId)
     expect(await findSignedIn(platform, elsewhere.headers)).not.toBeNull()
-    await outcome(wrong(member), browser)
+    await outcomeOf(platform, wrong(member), browser)
     expect(await findSignedIn(platform, browser.headers)).not.toBeNull()
   })
 
@@ -150,13 +128,13 @@ describe('signing in', () => {
   test('from a browser not seen before is told to the member by mail, once', async () => {
     const member = await createMember(platform.db)
     const browser = await signInAs(platform, member)
-    expect(await jobs('account.send-new-sign-in', member.userId)).toMatchObject([
+    expect(await jobsFor(platform, 'account.send-new-sign-in', member.userId)).toMatchObject([
       { data: { device: 'Firefox on Windows' } },
     ])
     await signInAs(platform, member, browser)
-    expect(await jobs('account.send-new-sign-in', member.userId)).toHaveLength(1)
+    expect(await jobsFor(platform, 'account.send-new-sign-in', member.userId)).toHaveLength(1)
     await signInAs(platform, member)
-    expect(await jobs('account.send-new-sign-in', member.userId)).toHaveLength(2)
+    expect(await jobsFor(platform, 'account.send-new-sign-in', member.userId)).toHaveLength(2)
   })
 })
 
@@ -178,7 +156,7 @@ describe('the log', () => {
     const { userId } = member
     const browser = Object.assign(openBrowser(), { requestId: 'a-request' })
     const failed = { level: 'warn', requestId: 'a-request', userId, step: 'password', msg: 'sign-in failed' }
-    expect(await linesOf(member, () => outcome(wrong(member), browser))).toEqual([failed])
+    expect(await linesOf(member, () => outcomeOf(platform, wrong(member), browser))).toEqual([failed])
     const sessionId = expect.stringMatching(/^[\da-f-]{36}$/)
     expect(await linesOf(member, () => signInAs(platform, member, browser))).toEqual([
       { level: 'info', requestId: 'a-request', userId, sessionId, msg: 'signed in' },
@@ -190,12 +168,12 @@ describe('the log', () => {
     expect(await linesOf(member, () => signOut(platform, browser.headers))).toEqual([
       { level: 'info', userId, sessionId: actor.sessionId, msg: 'signed out' },
     ])
-    for (let count = 0; count < 10; count += 1) await outcome(wrong(member))
-    expect(await linesOf(member, () => outcome(member))).toEqual([
+    for (let count = 0; count < 10; count += 1) await outcomeOf(platform, wrong(member))
+    expect(await linesOf(member, () => outcomeOf(platform, member))).toEqual([
       { level: 'warn', userId, step: 'password', msg: 'sign-in refused: too many tries' },
     ])
     const nobody = { email: `${randomUUID()}@sample.example`, password: 'a wrong one' }
-    expect(await linesOf({ ...member, ...nobody }, () => outcome(nobody))).toEqual([
+    expect(await linesOf({ ...member, ...nobody }, () => outcomeOf(platform, nobody))).toEqual([
       { level: 'warn', userId: null, step: 'password', msg: 'sign-in failed' },
     ])
   })
@@ -227,7 +205,7 @@ describe('the log', () => {
   test('says who may not come in, and who came in by a link', async () => {
     const member = await createMember(platform.db, { confirmed: false })
     const { userId } = member
-    expect(await linesOf(member, () => outcome(member))).toEqual([
+    expect(await linesOf(member, () => outcomeOf(platform, member))).toEqual([
       { level: 'warn', userId, step: 'password', msg: 'sign-in refused: address not confirmed' },
     ])
     const opened = await linesOf(member, () => openSession(platform, openBrowser(), userId))
@@ -280,7 +258,7 @@ describe('a session cookie', () => {
 describe('wrong tries', () => {
   test('are borne ten times, then there is a wait, also with the right password', async () => {
     const member = await createMember(platform.db)
-    for (let count = 0; count < 10; count += 1) expect(await outcome(wrong(member))).toBe('refused')
+    for (let count = 0; count < 10; count += 1) expect(await outcomeOf(platform, wrong(member))).toBe('refused')
     const result = await signIn(platform, openBrowser(), right(member))
     expect(result).toEqual({ outcome: 'limited', minutes: expect.any(Number) })
     if (result.outcome === 'limited') {
@@ -291,40 +269,40 @@ describe('wrong tries', () => {
 
   test('for an address nobody has come to the same wait', async () => {
     const nobody = { email: `${randomUUID()}@sample.example`, password: 'a wrong one' }
-    for (let count = 0; count < 10; count += 1) expect(await outcome(nobody)).toBe('refused')
-    expect(await outcome(nobody)).toBe('limited')
+    for (let count = 0; count < 10; count += 1) expect(await outcomeOf(platform, nobody)).toBe('refused')
+    expect(await outcomeOf(platform, nobody)).toBe('limited')
   })
 
   test('of strangers do not lock out a browser that has signed in before', async () => {
     const member = await createMember(platform.db)
     const browser = await signInAs(platform, member)
     browser.keep(await signOut(platform, browser.headers))
-    for (let count = 0; count < 12; count += 1) await outcome(wrong(member))
-    expect(await outcome(member)).toBe('limited')
-    expect(await outcome(member, browser)).toBe('signed-in')
+    for (let count = 0; count < 12; count += 1) await outcomeOf(platform, wrong(member))
+    expect(await outcomeOf(platform, member)).toBe('limited')
+    expect(await outcomeOf(platform, member, browser)).toBe('signed-in')
   })
 
   test("from a browser known to another account count as a stranger's", async () => {
     const [sam, eve] = [await createMember(platform.db), await createMember(platform.db)]
     const evil = await signInAs(platform, eve)
-    for (let count = 0; count < 10; count += 1) expect(await outcome(wrong(sam), evil)).toBe('refused')
-    expect(await outcome(sam, evil)).toBe('limited')
-    expect(await outcome(sam)).toBe('limited')
+    for (let count = 0; count < 10; count += 1) expect(await outcomeOf(platform, wrong(sam), evil)).toBe('refused')
+    expect(await outcomeOf(platform, sam, evil)).toBe('limited')
+    expect(await outcomeOf(platform, sam)).toBe('limited')
   })
 
   test('are forgotten with the right password', async () => {
     const member = await createMember(platform.db)
     for (let round = 0; round < 2; round += 1) {
-      for (let count = 0; count < 9; count += 1) expect(await outcome(wrong(member))).toBe('refused')
-      expect(await outcome(member)).toBe('signed-in')
+      for (let count = 0; count < 9; count += 1) expect(await outcomeOf(platform, wrong(member))).toBe('refused')
+      expect(await outcomeOf(platform, member)).toBe('signed-in')
     }
   })
 
   test('are forgotten when their time is up', async () => {
     const member = await createMember(platform.db)
-    for (let count = 0; count < 11; count += 1) await outcome(wrong(member))
+    for (let count = 0; count < 11; count += 1) await outcomeOf(platform, wrong(member))
     await platform.db.execute(sql`UPDATE request_counts SET window_ends_at = now() WHERE key LIKE 'sign-in-account:%'`)
-    expect(await outcome(member)).toBe('signed-in')
+    expect(await outcomeOf(platform, member)).toBe('signed-in')
   })
 
   test('from one address are borne forty times, whoever they are for', async () => {
@@ -333,18 +311,18 @@ describe('wrong tries', () => {
     const outcomes = []
     for (const index of tries) {
       const stranger = { email: `${index}-${randomUUID()}@sample.example`, password: 'a wrong one' }
-      outcomes.push(await outcome(stranger, openBrowser({ clientIp })))
+      outcomes.push(await outcomeOf(platform, stranger, openBrowser({ clientIp })))
     }
     expect(outcomes.slice(0, 40).every((each) => each === 'refused')).toBe(true)
     expect(outcomes[40]).toBe('limited')
-    expect(await outcome(await createMember(platform.db))).toBe('signed-in')
+    expect(await outcomeOf(platform, await createMember(platform.db))).toBe('signed-in')
   })
 
   test('are not what right ones count as', async () => {
     const clientIp = anyIpAddress()
     const member = await createMember(platform.db)
     for (let count = 0; count < 45; count += 1) {
-      expect(await outcome(member, openBrowser({ clientIp }))).toBe('signed-in')
+      expect(await outcomeOf(platform, member, openBrowser({ clientIp }))).toBe('signed-in')
     }
   })
 })
@@ -387,7 +365,7 @@ describe('a second factor', () => {
 
   test('is not asked for after a wrong password', async () => {
     const { member } = await createCautious()
-    expect(await outcome(wrong(member))).toBe('refused')
+    expect(await outcomeOf(platform, wrong(member))).toBe('refused')
   })
 
   test('may be a recovery code, each once', async () => {
@@ -492,18 +470,18 @@ describe('a second factor', () => {
   test.each(['changed', 'reset'])('begun before the password was %s does not sign in', async (how) => {
     const { member, code, signedIn } = await createCautious()
     const browser = await halfway(member)
-    if (how === 'reset') await resetPassword(platform, await resetTokenFor(member), 'another password')
+    if (how === 'reset') await resetPassword(platform, await resetTokenFor(platform, member), 'another password')
     else {
       const passwords = { currentPassword: memberPassword, newPassword: 'another password' }
       expect(await changePassword(platform, await actorOf(platform, signedIn), passwords)).toEqual({ outcome: 'done' })
     }
     expect(await signInWithCode(platform, browser, code())).toEqual({ outcome: 'refused' })
-    expect(await outcome({ email: member.email, password: 'another password' })).toBe('second-factor')
+    expect(await outcomeOf(platform, { email: member.email, password: 'another password' })).toBe('second-factor')
   })
 
   test('stays on when the password is reset by a link in a mail', async () => {
     const { member } = await createCautious()
-    expect(await resetPassword(platform, await resetTokenFor(member), 'another password')).toBe(true)
-    expect(await outcome({ email: member.email, password: 'another password' })).toBe('second-factor')
+    expect(await resetPassword(platform, await resetTokenFor(platform, member), 'another password')).toBe(true)
+    expect(await outcomeOf(platform, { email: member.email, password: 'another password' })).toBe('second-factor')
   })
 })
