@@ -10,7 +10,8 @@ import { Preview } from '@react-email/preview'
 import { Text } from '@react-email/text'
 import type { CSSProperties, ReactNode } from 'react'
 
-// Email programs support no stylesheets and custom properties: the light colours of tokens.css as values.
+// Email programs have no custom properties: the colours of tokens.css as values. The light ones stand at each element, since some
+// programs drop the style sheet; the dark ones stand in the sheet, for programs that show mail in the dark and know the query.
 const colours = {
   paper: '#fbf8f1',
   surface: '#fffefb',
@@ -18,10 +19,35 @@ const colours = {
   ink: '#12213a',
   secondary: '#46526a',
   caption: '#5a6478',
-  navy: '#12213a',
-  onNavy: '#f7f1e4',
+  button: '#12213a',
+  onButton: '#f7f1e4',
   poppy: '#c2321f',
 }
+const darkColours: typeof colours = {
+  paper: '#0f1827',
+  surface: '#162235',
+  line: '#2a3a55',
+  ink: '#f3ecdd',
+  secondary: '#bcc6d5',
+  caption: '#98a5b9',
+  button: '#f3ecdd',
+  onButton: '#12213a',
+  poppy: '#f0735c',
+}
+const dark = (property: string, colour: keyof typeof colours) => `${property}:${darkColours[colour]}!important`
+const darkRules = [
+  `.paper{${dark('background-color', 'paper')}}`,
+  `.paper>table>tbody>tr>td{${dark('background-color', 'paper')}}`,
+  `.sheet{${dark('background-color', 'surface')};${dark('border-color', 'line')};${dark('border-top-color', 'poppy')}}`,
+  `.ink{${dark('color', 'ink')}}`,
+  `.secondary{${dark('color', 'secondary')}}`,
+  `.caption{${dark('color', 'caption')}}`,
+  `.rule{${dark('border-color', 'line')}}`,
+  `.button{${dark('background-color', 'button')};${dark('color', 'onButton')}}`,
+  `.bar-ink{${dark('background-color', 'ink')}}`,
+  `.bar-poppy{${dark('background-color', 'poppy')}}`,
+]
+const darkSheet = `@media (prefers-color-scheme:dark){${darkRules.join('')}}`
 const sans = "'Public Sans', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 const serif = "'Source Serif 4', Charter, Georgia, Cambria, 'Times New Roman', serif"
 
@@ -42,8 +68,8 @@ const styles = {
   heading: { fontFamily: serif, fontSize: '26px', lineHeight: '1.2', fontWeight: 600, margin: '0 0 16px' },
   text: { fontSize: '16px', lineHeight: '1.6', margin: '0 0 16px', color: colours.ink },
   button: {
-    backgroundColor: colours.navy,
-    color: colours.onNavy,
+    backgroundColor: colours.button,
+    color: colours.onButton,
     borderRadius: '4px',
     fontSize: '16px',
     fontWeight: 600,
@@ -52,7 +78,7 @@ const styles = {
   },
   address: { fontSize: '14px', lineHeight: '1.5', color: colours.secondary, margin: '16px 0', wordBreak: 'break-all' },
   link: { color: colours.ink, textDecoration: 'underline' },
-  rule: { borderColor: colours.line, margin: '24px 0 16px' },
+  rule: { borderTop: `1px solid ${colours.line}`, margin: '24px 0 16px' },
   footer: { fontSize: '14px', lineHeight: '1.5', color: colours.caption, margin: '0 0 8px' },
 } satisfies Record<string, CSSProperties>
 
@@ -73,21 +99,25 @@ export function MailFrame({ title, preview, reason, sender, children }: MailFram
     <Html lang="en-GB">
       <Head>
         <title>{title}</title>
-        <meta name="color-scheme" content="light" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{darkSheet}</style>
       </Head>
       <Preview>{preview}</Preview>
-      <Body style={styles.body}>
-        <Container style={styles.sheet}>
+      <Body className="paper" style={styles.body}>
+        <Container className="sheet" style={styles.sheet}>
           <MailHead name={sender.name} />
-          <Heading as="h1" style={styles.heading}>
+          <Heading as="h1" className="ink" style={styles.heading}>
             {title}
           </Heading>
           {children}
-          <Hr style={styles.rule} />
-          <Text style={styles.footer}>{reason}</Text>
-          <Text style={styles.footer}>
+          <Hr className="rule" style={styles.rule} />
+          <Text className="caption" style={styles.footer}>
+            {reason}
+          </Text>
+          <Text className="caption" style={styles.footer}>
             {sender.name}: {sender.summary} For questions write to{' '}
-            <Link href={`mailto:${sender.email}`} style={styles.link}>
+            <Link href={`mailto:${sender.email}`} className="ink" style={styles.link}>
               {sender.email}
             </Link>
           </Text>
@@ -98,12 +128,12 @@ export function MailFrame({ title, preview, reason, sender, children }: MailFram
 }
 
 const bars = [
-  { id: 'first', height: 24, colour: colours.navy },
-  { id: 'second', height: 18, colour: colours.navy },
-  { id: 'middle', height: 10, colour: colours.poppy },
-  { id: 'fourth', height: 18, colour: colours.navy },
-  { id: 'last', height: 24, colour: colours.navy },
-]
+  { id: 'first', height: 24, colour: 'ink' },
+  { id: 'second', height: 18, colour: 'ink' },
+  { id: 'middle', height: 10, colour: 'poppy' },
+  { id: 'fourth', height: 18, colour: 'ink' },
+  { id: 'last', height: 24, colour: 'ink' },
+] as const
 
 /** The symbol, five bars with the red one in the middle, and the name. Email programs draw no SVG, so it is made of cells. */
 function MailHead({ name }: { name: string }) {
@@ -113,10 +143,17 @@ function MailHead({ name }: { name: string }) {
         <tr>
           {bars.map(({ id, height, colour }) => (
             <td key={id} style={styles.bar}>
-              <div style={{ ...styles.fill, height, lineHeight: `${height}px`, backgroundColor: colour }}>&nbsp;</div>
+              <div
+                className={`bar-${colour}`}
+                style={{ ...styles.fill, height, lineHeight: `${height}px`, backgroundColor: colours[colour] }}
+              >
+                &nbsp;
+              </div>
             </td>
           ))}
-          <td style={styles.name}>{name}</td>
+          <td className="ink" style={styles.name}>
+            {name}
+          </td>
         </tr>
       </tbody>
     </table>
@@ -125,19 +162,23 @@ function MailHead({ name }: { name: string }) {
 
 /** A paragraph. */
 export function MailText({ children }: { children: ReactNode }) {
-  return <Text style={styles.text}>{children}</Text>
+  return (
+    <Text className="ink" style={styles.text}>
+      {children}
+    </Text>
+  )
 }
 
 /** The call to action as a button, with its URL as text. */
 export function MailButton({ to, children }: { to: string; children: ReactNode }) {
   return (
     <>
-      <Button href={to} style={styles.button} data-skip-in-text={true}>
+      <Button href={to} className="button" style={styles.button} data-skip-in-text={true}>
         {children}
       </Button>
-      <Text style={styles.address}>
+      <Text className="secondary" style={styles.address}>
         <span data-skip-in-text={true}>Or copy this address into your browser: </span>
-        <Link href={to} style={styles.link}>
+        <Link href={to} className="ink" style={styles.link}>
           {to}
         </Link>
       </Text>
@@ -149,7 +190,7 @@ export function MailButton({ to, children }: { to: string; children: ReactNode }
 export function MailLinks({ links }: { links: { to: string; label: string; text: string }[] }) {
   return links.map(({ to, label, text }) => (
     <MailText key={to}>
-      <Link href={to} style={styles.link}>
+      <Link href={to} className="ink" style={styles.link}>
         {label}
       </Link>
       <br />

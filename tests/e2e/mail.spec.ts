@@ -37,7 +37,14 @@ for (const javaScriptEnabled of [true, false]) {
           await alone.setContent(await (await request.get(`${page.url()}/html`)).text())
           // Landmarks are a web page's; the rest holds for a mail too.
           const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-          expect((await new AxeBuilder({ page: alone }).withTags(rules).analyze()).violations).toEqual([])
+          for (const [colorScheme, paper] of [
+            ['light', 'rgb(251, 248, 241)'],
+            ['dark', 'rgb(15, 24, 39)'],
+          ] as const) {
+            await alone.emulateMedia({ colorScheme })
+            await expect(alone.locator('body')).toHaveCSS('background-color', paper)
+            expect((await new AxeBuilder({ page: alone }).withTags(rules).analyze()).violations).toEqual([])
+          }
           await alone.close()
         }
         await page.setViewportSize({ width: 320, height: 700 })

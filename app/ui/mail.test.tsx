@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { renderMail } from '#app/platform/.server/render-mail.ts'
+import { MailButton, MailFrame, MailLinks } from './mail.tsx'
+
+const sender = { name: 'Sample', summary: 'A sample sender.', email: 'hello@example.org' }
+
+async function renderSample() {
+  const { html } = await renderMail({
+    subject: 'Sample',
+    body: (
+      <MailFrame title="Sample" preview="A sample." reason="You're getting this email to try it." sender={sender}>
+        <MailButton to="https://example.org/a">Open it</MailButton>
+        <MailLinks links={[{ to: 'https://example.org/b', label: 'Another', text: 'And why.' }]} />
+      </MailFrame>
+    ),
+  })
+  const sheet = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
+  return { html: html.replace(sheet, ''), sheet }
+}
+
+const tokens = readFileSync('app/ui/styles/tokens.css', 'utf8')
+const darkStart = tokens.indexOf('@media (prefers-color-scheme: dark)')
+const coloursIn = (text: string) => new Set(text.match(/#[0-9a-f]{6}\b/g))
+
+test('the colours of mails are those of the screens, in both themes', async () => {
+  const { html, sheet } = await renderSample()
+  for (const [used, ofTheme] of [
+    [coloursIn(html), coloursIn(tokens.slice(0, darkStart))],
+    [coloursIn(sheet), coloursIn(tokens.slice(darkStart))],
+  ] as const) {
+    expect(used.size).toBeGreaterThan(5)
+    expect([...used].filter((colour) => !ofTheme.has(colour))).toEqual([])
+  }
+})
+
+test('every element with a colour of its own has another in the dark', async () => {
+  const { html, sheet } = await renderSample()
+  const classes = [...sheet.matchAll(/\.([a-z-]+)\{/g)].map(([, name]) => name)
+  const coloured = [...html.matchAll(/<([a-z0-9]+)([^>]*#[0-9a-f]{6}[^>]*)>/g)]
+  expect(coloured.length).toBeGreaterThan(10)
+  const without = coloured.filter(([, , attributes]) => {
+    const own = /class="([^"]*)"/.exec(attributes ?? '')?.[1]?.split(' ') ?? []
+    return !own.some((name) => classes.includes(name))
+  })
+  // The cell inside the body repeats its colours; the sheet reaches it by its place.
+  expect(without.map(([tag]) => tag)).toEqual([expect.stringMatching(/^<td style="background-color:#fbf8f1/)])
+})
