@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
 import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { sampleBusinesses } from './demo/sample-businesses.ts'
 import { type SampleRecord, sampleId, writeInBulk, writeSamples } from './sample-writer.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await db.execute(sql`TRUNCATE users, businesses CASCADE`)
+  await emptyTables(db, 'users', 'businesses')
 })
 
 /** Every row of every table a sample fills, each as text, in one order. */
@@ -159,7 +160,7 @@ describe('writeInBulk', () => {
   test('leaves the same rows as the triggers make', async () => {
     await write(samples)
     const byTriggers = await contents()
-    await db.execute(sql`TRUNCATE users, businesses CASCADE`)
+    await emptyTables(db, 'users', 'businesses')
     await writeInBulk(db, (transaction) => writeSamples(transaction, 'test', samples))
     expect(await contents()).toEqual(byTriggers)
   })

@@ -27,6 +27,7 @@ import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { uploadOf } from '#tests/uploads.ts'
+import { emptyTables } from './empty-tables.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -39,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await platform.db.execute(sql`TRUNCATE users, businesses, held_business_steps, audit_events, request_counts CASCADE`)
+  await emptyTables(platform.db, 'users', 'businesses', 'held_business_steps', 'audit_events', 'request_counts')
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
   for (const file of storage.files) storage.files.delete(file)
 })

@@ -22,6 +22,7 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import type { FinishedPage } from '#app/platform/.server/finished-pages.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import { emptyTables } from './empty-tables.ts'
 import { actorOf } from './factories/actors.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createCase, createStaff, statusOf, type TestCase } from './factories/cases.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await platform.db.execute(sql`TRUNCATE users, businesses, credentials, request_counts CASCADE`)
+  await emptyTables(platform.db, 'users', 'businesses', 'credentials', 'request_counts')
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
   robin = await createStaff(platform.db, 'Reviewer')
   ada = await createStaff(platform.db, 'Admin', 'Ada')

@@ -31,6 +31,7 @@ import { loader as home } from '#app/routes/public/home.tsx'
 import { loader as sitemap } from '#app/routes/public/sitemap.ts'
 import { contextFor } from './call-route.ts'
 import { isSecondEngine } from './database.ts'
+import { emptyTables } from './empty-tables.ts'
 import { createBusiness, createOwner } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
 import { signInMember } from './member-session.ts'
@@ -129,7 +130,7 @@ async function visit(
 // spec: finding.13
 test('no address of the site says a hidden street, to whoever is not its owner', async () => {
   const { db } = platform
-  await db.execute(sql`TRUNCATE users, businesses CASCADE`)
+  await emptyTables(db, 'users', 'businesses')
   platform.directoryCache.clear()
   const made: { lane: string; slug: string; id: string; isShown: boolean }[] = []
   for (const type of [...businessTypes, null]) {

@@ -24,6 +24,7 @@ import { auditEvents } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { emptyTables } from './empty-tables.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -34,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await platform.db.execute(sql`TRUNCATE users, businesses, audit_events, request_counts CASCADE`)
+  await emptyTables(platform.db, 'users', 'businesses', 'audit_events', 'request_counts')
 })
 
 async function plant(options: Parameters<typeof createBusiness>[1] = {}) {

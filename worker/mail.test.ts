@@ -8,6 +8,7 @@ import { createLog } from '#app/platform/.server/log.ts'
 import { openMailer } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { bringForward, listJobs, settleJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { type MailServer, startMailServer } from '#tests/vendors/mail-server.ts'
@@ -37,7 +38,7 @@ afterAll(async () => {
   await mailServer.stop()
 })
 beforeEach(async () => {
-  await db.execute(sql`TRUNCATE users, sent_mails CASCADE`)
+  await emptyTables(db, 'users', 'sent_mails')
   await db.execute(sql`DELETE FROM pgboss.job`)
   logged = ''
 })

@@ -32,6 +32,7 @@ import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import type { Bucket } from '#app/platform/.server/storage.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { bringForward, listJobs, settleJobs } from '#tests/jobs.ts'
@@ -55,8 +56,16 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await db.execute(
-    sql`TRUNCATE users, businesses, verification_decisions, auth_tokens, sent_mails, captured_mails, audit_events, request_counts CASCADE`,
+  await emptyTables(
+    db,
+    'users',
+    'businesses',
+    'verification_decisions',
+    'auth_tokens',
+    'sent_mails',
+    'captured_mails',
+    'audit_events',
+    'request_counts',
   )
   await db.execute(sql`DELETE FROM pgboss.job`)
 })

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
 import { isSecondEngine, openTestDatabase } from '#tests/database.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { type ImportOptions, type ImportResult, importBusinesses } from './import-businesses.ts'
 
 let database: DatabaseHandle
@@ -21,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-beforeEach(() => database.db.execute(sql`TRUNCATE users, businesses CASCADE`))
+beforeEach(() => emptyTables(database.db, 'users', 'businesses'))
 
 async function importText(content: string | Buffer, options?: ImportOptions): Promise<ImportResult> {
   const file = join(folder, 'businesses.csv')

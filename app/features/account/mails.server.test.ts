@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MailDefinition } from '#app/platform/.server/define-mail.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import * as mailDefinitions from './mails.server.ts'
 import { users } from './tables.server.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await platform.db.execute(sql`TRUNCATE users, auth_tokens, sent_mails, captured_mails CASCADE`)
+  await emptyTables(platform.db, 'users', 'auth_tokens', 'sent_mails', 'captured_mails')
   const [user] = await platform.db
     .insert(users)
     .values({ name: 'Pat <b>Sample</b>', email: 'pat@sample.example' })

@@ -1,6 +1,6 @@
 import * as crypto from 'better-auth/crypto'
 import { expect, test, vi } from 'vitest'
-import { hashPassword, verifyPassword } from './password-service.server.ts'
+import { deriveSubmissionKey, hashPassword, verifyPassword } from './password-service.server.ts'
 
 vi.mock('better-auth/crypto', { spy: true })
 
@@ -9,6 +9,14 @@ test('a password is known by its hash, and no other is', async () => {
   expect(hash).not.toContain('right')
   expect(await verifyPassword({ hash, password: 'right' })).toBe(true)
   expect(await verifyPassword({ hash, password: 'wrong' })).toBe(false)
+})
+
+test('the key of a form with a password is as slow to make as a hash', async () => {
+  const started = performance.now()
+  const key = await deriveSubmissionKey('a secret', 'what was typed', 'right')
+  expect(performance.now() - started).toBeGreaterThan(10)
+  expect(await deriveSubmissionKey('a secret', 'what was typed', 'right')).toBe(key)
+  expect(await deriveSubmissionKey('a secret', 'what was typed', 'wrong')).not.toBe(key)
 })
 
 test('hashes two passwords at a time, and goes on after one that fails', async () => {

@@ -6,6 +6,7 @@ import { pictureKeys } from '#app/lib/pictures.ts'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -44,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await platform.db.execute(sql`TRUNCATE users, businesses, removed_pictures, request_counts CASCADE`)
+  await emptyTables(platform.db, 'users', 'businesses', 'removed_pictures', 'request_counts')
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
   storage.files.clear()
   storage.breakAfter(null)

@@ -9,6 +9,7 @@ import { verifications } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await db.execute(sql`TRUNCATE users, businesses, credentials CASCADE`)
+  await emptyTables(db, 'users', 'businesses', 'credentials')
   await db.execute(sql`DELETE FROM pgboss.job`)
 })
 
@@ -82,7 +83,7 @@ describe('a code is issued', () => {
 
   test('to those that were listed before an upgrade, by a job that may be interrupted', async () => {
     for (let number = 0; number < 3; number += 1) await createBusiness(db)
-    await db.execute(sql`TRUNCATE credentials`)
+    await emptyTables(db, 'credentials')
     await queueMissing(platform)
     await emptyQueue(platform, jobHandlers)
     const found = await db.select().from(credentials)

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { getLatestBusinesses } from './service.server.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-beforeEach(() => platform.db.execute(sql`TRUNCATE users, businesses CASCADE`))
+beforeEach(() => emptyTables(platform.db, 'users', 'businesses'))
 
 /** The latest businesses, without the cache: a notification that clears it may still be pending. */
 function latest() {

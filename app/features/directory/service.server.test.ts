@@ -9,6 +9,7 @@ import { verifications } from '#app/features/verification/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { databaseEngine, findDatabaseUrl, isSecondEngine } from '#tests/database.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { withMaintenance } from '#tests/postgres.ts'
@@ -38,9 +39,9 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-/** Empties the directory. TRUNCATE calls no trigger, so the cache is cleared here. */
+/** Empties the directory. No trigger runs, so the cache is cleared here. */
 async function clear(): Promise<void> {
-  await db.execute(sql`TRUNCATE users, businesses CASCADE`)
+  await emptyTables(db, 'users', 'businesses')
   platform.directoryCache.clear()
 }
 

@@ -7,6 +7,7 @@ import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents, requestCounts } from '#app/platform/.server/tables.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -29,8 +30,15 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await db.execute(
-    sql`TRUNCATE users, support_inquiries, contact_messages, sent_mails, captured_mails, audit_events, request_counts CASCADE`,
+  await emptyTables(
+    db,
+    'users',
+    'support_inquiries',
+    'contact_messages',
+    'sent_mails',
+    'captured_mails',
+    'audit_events',
+    'request_counts',
   )
   await db.execute(sql`DELETE FROM pgboss.job`)
   const { userId } = await createMember(db, { role: 'Admin', firstName: 'Ann', lastName: 'Admin' })

@@ -6,6 +6,7 @@ import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/ac
 import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createOrder, sampleItem } from '#tests/factories/orders.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await db.execute(sql`TRUNCATE users, orders, audit_events CASCADE`)
+  await emptyTables(db, 'users', 'orders', 'audit_events')
   await db.execute(sql`DELETE FROM pgboss.job`)
   const { userId } = await createMember(db, { role: 'Admin', firstName: 'Ann', lastName: 'Admin' })
   admin = { ...actorOf(userId), role: 'Admin', isStaff: true }

@@ -4,6 +4,7 @@ import type { Database } from '#app/platform/.server/database.ts'
 import type { JobDefinition } from '#app/platform/.server/jobs.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { createOrder, sampleItem, sampleShipment } from '#tests/factories/orders.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await db.execute(sql`TRUNCATE orders, sent_mails, captured_mails CASCADE`)
+  await emptyTables(db, 'orders', 'sent_mails', 'captured_mails')
   await db.execute(sql`DELETE FROM pgboss.job`)
 })
 

@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createOrder, sampleAddress } from '#tests/factories/orders.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await db.execute(sql`TRUNCATE users, orders, captured_mails CASCADE`)
+  await emptyTables(db, 'users', 'orders', 'captured_mails')
 })
 
 const rowOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]

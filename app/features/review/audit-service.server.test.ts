@@ -6,6 +6,7 @@ import { type Actor, NotAllowed, type Role, SignInRequired } from '#app/platform
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   platform = open.platform
 })
 afterAll(() => open.close())
-beforeEach(() => platform.db.execute(sql`TRUNCATE audit_events, users, businesses CASCADE`))
+beforeEach(() => emptyTables(platform.db, 'audit_events', 'users', 'businesses'))
 
 const staff = (role: Role, userId: string = randomUUID()): Actor => ({ ...actorOf(userId), role, isStaff: true })
 const admin = staff('Admin')

@@ -6,6 +6,7 @@ import { type Actor, NotAllowed, type Role, SignInRequired } from '#app/platform
 import type { JobDefinition } from '#app/platform/.server/jobs.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await platform.db.execute(sql`TRUNCATE audit_events`)
+  await emptyTables(platform.db, 'audit_events')
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
 })
 

@@ -14,6 +14,7 @@ import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/ac
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { ageClaim, createCase, createStaff } from '#tests/factories/cases.ts'
@@ -41,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await platform.db.execute(sql`TRUNCATE users, businesses CASCADE`)
+  await emptyTables(platform.db, 'users', 'businesses')
   reviewer = await createStaff(platform.db, 'Reviewer', 'Robin')
   admin = await createStaff(platform.db, 'Admin', 'Ash')
 })

@@ -5,6 +5,7 @@ import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { pdf } from '#tests/factories/documents.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -44,8 +45,15 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await platform.db.execute(
-    sql`TRUNCATE users, businesses, audit_events, request_counts, held_business_steps, captured_mails, sent_mails CASCADE`,
+  await emptyTables(
+    platform.db,
+    'users',
+    'businesses',
+    'audit_events',
+    'request_counts',
+    'held_business_steps',
+    'captured_mails',
+    'sent_mails',
   )
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
   storage.files.clear()

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { contextFor } from '#tests/call-route.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { createProduct, variantOf } from '#tests/factories/products.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { action as askFunction, loader as readFunction } from './printful-api.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   platform = open.platform
 })
 afterAll(() => open.close())
-beforeEach(() => platform.db.execute(sql`TRUNCATE shop_products, request_counts CASCADE`))
+beforeEach(() => emptyTables(platform.db, 'shop_products', 'request_counts'))
 
 async function post(action: typeof askFunction | typeof postEvent, body: string) {
   const request = new Request('http://muster.example/somewhere', { method: 'POST', body })

@@ -6,6 +6,7 @@ import { openPaymentProvider } from '#app/platform/.server/stripe.ts'
 import { type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
 import type { Delivery } from '#simulators/stripe-webhooks.ts'
 import { contextFor } from '#tests/call-route.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { action, loader } from './stripe-webhook.ts'
@@ -44,7 +45,7 @@ afterAll(async () => {
 beforeEach(async () => {
   answered = []
   away = 0
-  await platform.db.execute(sql`TRUNCATE shop_events`)
+  await emptyTables(platform.db, 'shop_events')
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
 })
 

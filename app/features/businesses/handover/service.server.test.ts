@@ -8,6 +8,7 @@ import { selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
@@ -41,8 +42,15 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await platform.db.execute(sql`
-    TRUNCATE users, businesses, audit_events, request_counts, captured_mails, sent_mails CASCADE`)
+  await emptyTables(
+    platform.db,
+    'users',
+    'businesses',
+    'audit_events',
+    'request_counts',
+    'captured_mails',
+    'sent_mails',
+  )
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
 })
 

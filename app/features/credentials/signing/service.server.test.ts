@@ -8,6 +8,7 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await platform.db.execute(sql`TRUNCATE users, businesses, credentials, credential_keys CASCADE`)
+  await emptyTables(platform.db, 'users', 'businesses', 'credentials', 'credential_keys')
   await ensureSigningKey(platform)
 })
 
@@ -191,7 +192,7 @@ describe('the keys', () => {
   })
 
   test('are made once, however many processes start', async () => {
-    await platform.db.execute(sql`TRUNCATE credential_keys`)
+    await emptyTables(platform.db, 'credential_keys')
     await Promise.all([1, 2, 3].map(() => ensureSigningKey(platform)))
     expect((await platform.db.select().from(credentialKeys)).length).toBe(1)
   })
@@ -205,7 +206,7 @@ describe('the keys', () => {
     expect(await opensSigningKey(stranger)).toBe(false)
     await expect(signCredential(stranger, {})).rejects.toThrow()
     // A new key of EVIDENCE_KEYS before the old one: after the daily job the old one can go.
-    await platform.db.execute(sql`TRUNCATE credential_keys`)
+    await emptyTables(platform.db, 'credential_keys')
     await ensureSigningKey(stranger)
     const both = {
       ...platform,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { businessTrades } from '#app/features/businesses/tables.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { refreshListings, tidyListings } from '../listings-service.server.ts'
@@ -49,7 +50,7 @@ const london = { city: 'London', county: 'Greater London', postcode: 'WC2N 5DU' 
 
 describe('words', () => {
   beforeAll(async () => {
-    await platform.db.execute(sql`TRUNCATE users, businesses CASCADE`)
+    await emptyTables(platform.db, 'users', 'businesses')
     await firm('Fellgate Plumbing', { trades: ['plumber'], ...leeds })
     await firm('Aqua Services', { tagline: 'Your plumber', ...leeds })
     await firm('Zed Works', { description: 'We know a plumber', ...leeds })
@@ -122,7 +123,7 @@ describe('words', () => {
 
 describe('a place', () => {
   beforeAll(async () => {
-    await platform.db.execute(sql`TRUNCATE users, businesses CASCADE`)
+    await emptyTables(platform.db, 'users', 'businesses')
     await firm('Leeds Plumber', { trades: ['plumber'], ...leeds })
     await firm('Bradford Plumber', { trades: ['plumber'], ...bradford })
     await firm('York Plumber', { trades: ['plumber'], ...york })
@@ -328,7 +329,7 @@ describe('a long list', () => {
   beforeEach(() => platform.directoryCache.clear())
 
   beforeAll(async () => {
-    await platform.db.execute(sql`TRUNCATE users, businesses CASCADE`)
+    await emptyTables(platform.db, 'users', 'businesses')
     const [owner] = [await createBusiness(platform.db, { name: 'First', tagline: 'crowd', ...leeds })]
     await platform.db.execute(sql`
       INSERT INTO businesses (name, business_slug, profile_id, tagline, city, postcode)

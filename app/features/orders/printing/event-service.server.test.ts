@@ -6,6 +6,7 @@ import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openPrintProvider } from '#app/platform/.server/printful.ts'
 import { startPrintfulSimulator } from '#simulators/printful.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createProduct } from '#tests/factories/products.ts'
 import { listJobs } from '#tests/jobs.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await db.execute(sql`TRUNCATE shop_products, shop_events, orders, request_counts CASCADE`)
+  await emptyTables(db, 'shop_products', 'shop_events', 'orders', 'request_counts')
   await db.execute(sql`DELETE FROM pgboss.job`)
 })
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SignInRequired } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createOrder, sampleAddress, sampleItem, sampleShipment } from '#tests/factories/orders.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await db.execute(sql`TRUNCATE users, orders CASCADE`)
+  await emptyTables(db, 'users', 'orders')
 })
 
 const keyOf = (id: string) => new URL(signedOrderPath(platform.secret, id), 'http://a').searchParams.get('key')

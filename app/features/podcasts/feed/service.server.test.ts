@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { declaringFeeds, feedItem, feedOf } from '#tests/factories/feeds.ts'
@@ -46,7 +47,7 @@ afterAll(async () => {
   await server.stop()
 })
 beforeEach(async () => {
-  await db.execute(sql`TRUNCATE users, businesses CASCADE`)
+  await emptyTables(db, 'users', 'businesses')
   await db.execute(sql`DELETE FROM pgboss.job`)
   server.requests.length = 0
   podcastId = await createPodcast(db, await createOwner(db))

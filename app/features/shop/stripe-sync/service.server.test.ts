@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, NotAllowed, type Role, SignInRequired } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openPaymentProvider } from '#app/platform/.server/stripe.ts'
 import { type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createProduct, variantOf } from '#tests/factories/products.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -24,7 +24,7 @@ afterAll(() => open.close())
 beforeEach(async () => {
   stripe = await startStripeSimulator()
   platform = { ...open.platform, shop: { ...open.platform.shop, paymentProvider: paymentsAt(stripe) } }
-  await platform.db.execute(sql`TRUNCATE shop_products, shop_stripe_prices, shop_syncs CASCADE`)
+  await emptyTables(platform.db, 'shop_products', 'shop_stripe_prices', 'shop_syncs')
 })
 afterEach(() => stripe.stop())
 

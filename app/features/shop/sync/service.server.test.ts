@@ -8,6 +8,7 @@ import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openPrintProvider } from '#app/platform/.server/printful.ts'
 import { type PrintfulSimulator, startPrintfulSimulator } from '#simulators/printful.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { printProduct, printVariant } from '#tests/factories/print-products.ts'
 import { listJobs } from '#tests/jobs.ts'
@@ -40,7 +41,7 @@ afterAll(async () => {
   await simulator.stop()
 })
 beforeEach(async () => {
-  await db.execute(sql`TRUNCATE shop_products, shop_syncs CASCADE`)
+  await emptyTables(db, 'shop_products', 'shop_syncs')
   await db.execute(sql`DELETE FROM pgboss.job`)
   simulator.products.length = 0
   simulator.requests.length = 0

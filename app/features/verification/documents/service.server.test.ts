@@ -6,6 +6,7 @@ import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openScanner } from '#app/platform/.server/virus-scan.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { doc, docx, heic, heicPhotograph, image, jpegPhotograph, pdf } from '#tests/factories/documents.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { pictureBomb } from '#tests/pictures.ts'
@@ -38,7 +39,7 @@ afterAll(() => open.close())
 beforeEach(async () => {
   storage = recordStorage(open.platform.storage)
   platform = { ...open.platform, storage }
-  await platform.db.execute(sql`TRUNCATE users, audit_events, request_counts CASCADE`)
+  await emptyTables(platform.db, 'users', 'audit_events', 'request_counts')
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
 })
 

@@ -8,6 +8,7 @@ import { JobFailed } from '#app/platform/.server/jobs.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { heic, heicPhotograph, jpegPhotograph, pdf } from '#tests/factories/documents.ts'
@@ -40,8 +41,15 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await db.execute(
-    sql`TRUNCATE users, businesses, audit_events, request_counts, captured_mails, sent_mails, verification_decisions CASCADE`,
+  await emptyTables(
+    db,
+    'users',
+    'businesses',
+    'audit_events',
+    'request_counts',
+    'captured_mails',
+    'sent_mails',
+    'verification_decisions',
   )
   await db.execute(sql`DELETE FROM pgboss.job`)
   storage.files.clear()
@@ -205,7 +213,7 @@ describe('once a year', () => {
         sql`SELECT event FROM sent_mails WHERE event LIKE ${`%${actor.userId}%`} ORDER BY event`,
       )
       seen.push(mails.map(({ event }) => event.split(':').at(-1) ?? ''))
-      await db.execute(sql`TRUNCATE sent_mails, captured_mails`)
+      await emptyTables(db, 'sent_mails', 'captured_mails')
     }
     expect(seen).toEqual([[], ['month'], ['month'], ['week'], ['week'], ['day'], ['day']])
     expect(await statusOf(actor)).toBe('Verified')
