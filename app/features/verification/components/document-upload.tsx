@@ -151,6 +151,7 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
             >
               {documentKindOptions}
             </SelectField>
+            <p className="hint">Press Upload for each document. Going on does not send it.</p>
           </FileDrop>
         </>
       ) : (
