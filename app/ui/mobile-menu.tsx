@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { BrandLink } from './brand-link.tsx'
 import { Button } from './button.tsx'
@@ -26,8 +26,9 @@ export function MobileMenu({ id, name, entries, foot }: MobileMenuProps) {
 
   const shown = useRef(key)
 
-  // A client navigation loads no new document, so the menu is closed here.
-  useEffect(() => {
+  // A client navigation loads no new document, so the menu is closed here: with the change itself, as a menu that somebody opens
+  // right after it is another one.
+  useLayoutEffect(() => {
     if (shown.current === key) return
     shown.current = key
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
