@@ -20,6 +20,10 @@ interface MailOptions<Data extends object, Subject, Templates> {
   to: (subject: Subject, data: Data) => string | null
   /** Who gets a reply, where that is not the sender of all mails. */
   replyTo?: (subject: Subject) => { name: string; address: string }
+  /** Whether the recipient did not ask for it, so that machines must not answer it. */
+  isUnsolicited?: true
+  /** Further headers. */
+  headers?: (subject: Subject, data: Data, platform: Platform) => Record<string, string>
   /** The feature's templates. Loaded when a mail is sent, as Node runs our commands itself and reads no `.tsx`. */
   templates: () => Promise<Templates>
   /** Fills in a template; nothing is sent for null. */
@@ -28,11 +32,14 @@ interface MailOptions<Data extends object, Subject, Templates> {
   onSent?: (platform: Platform, data: Data) => Promise<void>
 }
 
+/** Says that no person wrote a mail: RFC 3834, and the header that Exchange reads instead. */
+const unsolicited = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+
 /** Defines a mail. Queue it with `jobs.enqueue` in the transaction of the change that it reports. */
 export function defineMail<Data extends object, Subject, Templates>(
   options: MailOptions<Data, Subject, Templates>,
 ): MailDefinition<Data> {
-  const { name, schema, load, key, to, replyTo, templates, render, onSent } = options
+  const { name, schema, load, key, to, replyTo, isUnsolicited, headers, templates, render, onSent } = options
   return {
     name,
     queue: 'mail',
@@ -47,6 +54,7 @@ export function defineMail<Data extends object, Subject, Templates>(
         event: key(data, jobId),
         to: recipient,
         ...(replyTo && { replyTo: replyTo(subject) }),
+        headers: { ...(isUnsolicited && unsolicited), ...headers?.(subject, data, platform) },
         ...(await renderMail(content)),
       })
       await onSent?.(platform, data)

@@ -12,6 +12,7 @@ export interface Mail {
   to: string
   /** Whom an answer goes to; the From of every mail unless said otherwise. */
   replyTo?: { name: string; address: string }
+  headers?: Record<string, string>
   subject: string
   html: string
   text: string
@@ -51,7 +52,7 @@ export function openMailer(config: MailerSettings, db: Database): Mailer {
       if (already) return
       if (!config.smtpUrl) return capture(db, mail)
       server ??= await openServer(config.smtpUrl)
-      const { to, replyTo, subject, html, text } = mail
+      const { to, replyTo, headers, subject, html, text } = mail
       // Killed between the server's word and our noting it, the mail goes again: with the same id, so that mailboxes tell.
       const messageId = `<${createHash('sha256').update(mail.event).digest('hex').slice(0, 32)}@${domainOf(config.mailFrom)}>`
       await server
@@ -59,6 +60,7 @@ export function openMailer(config: MailerSettings, db: Database): Mailer {
           from: config.mailFrom,
           to: { name: '', address: to },
           ...(replyTo && { replyTo }),
+          ...(headers && { headers }),
           subject,
           html,
           text,
