@@ -11,6 +11,7 @@ const features = [
   'directory',
   'credentials',
   'shortlist',
+  'leads',
   'podcasts',
   'enquiries',
   'shop',

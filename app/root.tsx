@@ -8,11 +8,14 @@ import { AccountMenu, MobileAccount } from './features/account/components/accoun
 import { AuthProvider } from './features/account/components/auth-provider.tsx'
 import { audienceOf, linksFor } from './features/content/navigation.ts'
 import { siteDetails } from './features/content/service.server.ts'
+import { countNew } from './features/leads/inbox-service.server.ts'
 import { getMember } from './features/profile/member-service.server.ts'
 import type { Appearance } from './lib/appearance.ts'
 import { clearFlash, readAppearance, readFlash } from './lib/cookies.server.ts'
 import { NonceContext } from './lib/nonce.ts'
 import { paperColour } from './lib/paper-colour.ts'
+import type { Actor } from './platform/.server/actor.ts'
+import type { Platform } from './platform/.server/platform.ts'
 import { actorContext, platformContext } from './platform/.server/request-context.ts'
 import { sessionMiddleware } from './routes/session-middleware.server.ts'
 import { ErrorPage } from './ui/error-page.tsx'
@@ -41,16 +44,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await context.get(actorContext)()
   const member = actor && (await getMember(context.get(platformContext), actor))
   const flash = await readFlash(cookies)
+  const newEnquiries = actor ? await countNewEnquiries(context.get(platformContext), actor) : 0
   return data(
     {
       site: siteDetails,
       links: linksFor(audienceOf(member)),
       appearance: await readAppearance(cookies),
       member,
+      newEnquiries,
       flash,
     },
     flash ? { headers: { 'Set-Cookie': await clearFlash() } } : {},
   )
+}
+
+/** Counts what the header shows beside 'Enquiries'. The page works without it. */
+function countNewEnquiries(platform: Platform, actor: Actor): Promise<number> {
+  return countNew(platform, actor).catch((error: unknown) => {
+    platform.log.error({ userId: actor.userId, error }, 'the new enquiries of an owner could not be counted')
+    return 0
+  })
 }
 
 /** The data that the header and footer were last rendered with. */
@@ -86,8 +99,8 @@ export function Layout({ children }: { children: ReactNode }) {
             <PageLayout
               site={root.site}
               navigation={root.links.header}
-              account={<AccountMenu links={root.links.account} />}
-              mobileAccount={<MobileAccount signInLinks={root.links.account} />}
+              account={<AccountMenu links={root.links.account} newEnquiries={root.newEnquiries} />}
+              mobileAccount={<MobileAccount signInLinks={root.links.account} newEnquiries={root.newEnquiries} />}
               footer={root.links.footer}
               legal={root.links.legal}
               appearance={root.appearance}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import { type AddressInfo, BlockList } from 'node:net'
@@ -10,6 +11,7 @@ import { codeInPath } from '#app/features/credentials/codes.ts'
 import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
+import { leadRequests, leads } from '#app/features/leads/tables.server.ts'
 import { jobHandlers } from '#app/features/privacy/job-handlers.server.ts'
 import * as mailDefinitions from '#app/features/privacy/mails.server.ts'
 import { requestExport } from '#app/features/privacy/service.server.ts'
@@ -81,6 +83,7 @@ const id = {} as Record<
   | 'export'
   | 'job'
   | 'enquiry'
+  | 'lead'
   | 'order'
   | 'code'
   | 'badge',
@@ -164,6 +167,12 @@ const table: Record<string, Row> = {
     get: everyone('to /shortlist'),
     post: { form: () => ({ form: 'shortlist', intent: 'clear' }), answers: everyone('to /shortlist') },
   },
+  'shortlist/enquire': { get: everyone(200), post: { form: () => ({ form: 'ask' }), answers: everyone(400) } },
+  'business/:slug/enquire': {
+    at: () => '/business/listed/enquire',
+    get: everyone(200),
+    post: { form: () => ({ form: 'ask' }), answers: everyone(400) },
+  },
   'business/:slug': { at: () => '/business/listed', get: everyone(200) },
   'directory/:slug': { at: () => '/directory/listed', get: everyone(200) },
   'mission-values': { get: everyone(200) },
@@ -228,6 +237,19 @@ const table: Record<string, Row> = {
     get: to(404, { suspended: 'to /suspended' }),
     post: { form: () => ({ form: 'take-on' }), answers: signedIn('to /handover?token=') },
   },
+  'my-business/enquiries': {
+    get: signedIn(404, { owner: 200, 'other owner': 200 }),
+    post: {
+      form: () => ({ form: 'switch-leads', on: 'true' }),
+      answers: signedIn(404, { owner: 'to itself', 'other owner': 'to itself' }),
+    },
+  },
+  'my-business/enquiries.csv': { get: signedIn(200) },
+  'my-business/enquiries/:id': {
+    at: () => `/my-business/enquiries/${id.lead}`,
+    get: signedIn(404, { owner: 200 }),
+    post: { form: () => ({ form: 'mark-lead', status: 'done' }), answers: signedIn(404, { owner: 'to itself' }) },
+  },
   'my-business/visibility': { get: everyone('to /my-business'), post: { answers: signedIn(400) } },
   shop: { get: everyone(200) },
   'shop/cart': { get: everyone(200) },
@@ -285,6 +307,12 @@ const table: Record<string, Row> = {
   'api/v1/businesses/:slug': { at: () => '/api/v1/businesses/listed', get: everyone(200) },
   'api/*': { at: () => '/api/v2', get: everyone(404), post: { answers: everyone(404) } },
   'profile/data/:id': { at: () => `/profile/data/${id.export}`, get: signedIn(404, { owner: 200 }) },
+  enquiries: { get: signedIn(200) },
+  'enquiries/sent': {
+    get: everyone(404),
+    post: { form: () => ({ form: 'confirm-sent' }), answers: everyone('to itself') },
+  },
+  'enquiries/sent.json': { get: everyone(404) },
   live: { get: to(200, { visitor: 401, suspended: 403 }) },
   // Where real people use it, there is no such page: see the tests of mail.
   'dev/components': { get: everyone(200) },
@@ -381,6 +409,20 @@ async function furnish(): Promise<void> {
     .values({ name: 'Sam Sample', email: 'sam@sample.example', message: 'Hello', mailbox: 'general' })
     .returning({ id: contactMessages.id })
   id.enquiry = enquiry?.id ?? ''
+  const [request] = await db
+    .insert(leadRequests)
+    .values({ name: 'Kim Sample', email: 'kim@sample.example', needs: 'A fence', place: 'Kendal' })
+    .returning({ id: leadRequests.id })
+  const [lead] = await db
+    .insert(leads)
+    .values({
+      requestId: request?.id ?? '',
+      businessId: id.business,
+      submissionKey: randomUUID(),
+      forwardedAt: new Date(),
+    })
+    .returning({ id: leads.id })
+  id.lead = lead?.id ?? ''
   id.order = (await createOrder(db, { profileId: id.owner, state: 'on-hold' })).id
 }
 
@@ -407,12 +449,12 @@ async function ask(role: Role, path: string, form?: Record<string, string>): Pro
     ...(form && { body: new URLSearchParams(form) }),
   })
   await answer.body?.cancel()
-  const leads = answer.headers.get('Location')
-  if (leads === null) return answer.status
-  if (leads === path) return 'to itself'
+  const location = answer.headers.get('Location')
+  if (location === null) return answer.status
+  if (location === path) return 'to itself'
   const back = new URLSearchParams({ returnTo: path })
-  if (leads === `/profile?tab=security&${back}#two-factor`) return 'enrol'
-  return leads === `/auth?${back}` ? 'sign in' : `to /${leads.slice(1)}`
+  if (location === `/profile?tab=security&${back}#two-factor`) return 'enrol'
+  return location === `/auth?${back}` ? 'sign in' : `to /${location.slice(1)}`
 }
 
 const isRefusal = (answer: Answer) =>
@@ -435,6 +477,8 @@ async function fingerprint(): Promise<string> {
           UNION ALL SELECT fact_checks::text FROM fact_checks
           UNION ALL SELECT audit_events::text FROM audit_events
           UNION ALL SELECT contact_messages::text FROM contact_messages
+          UNION ALL SELECT leads::text FROM leads
+          UNION ALL SELECT lead_opt_outs::text FROM lead_opt_outs
           UNION ALL SELECT orders::text FROM orders
           UNION ALL SELECT id::text || state::text FROM pgboss.job WHERE data ? 'name'
         ) rows`,

@@ -4,6 +4,8 @@ import * as businessMails from '../app/features/businesses/mails.server.ts'
 import { jobHandlers as credentialJobs } from '../app/features/credentials/job-handlers.server.ts'
 import { jobHandlers as directoryJobs } from '../app/features/directory/job-handlers.server.ts'
 import * as enquiryMails from '../app/features/enquiries/mails.server.ts'
+import { jobHandlers as leadJobs } from '../app/features/leads/job-handlers.server.ts'
+import * as leadMails from '../app/features/leads/mails.server.ts'
 import { jobHandlers as orderJobs } from '../app/features/orders/job-handlers.server.ts'
 import * as orderMails from '../app/features/orders/mails.server.ts'
 import { jobHandlers as podcastJobs } from '../app/features/podcasts/job-handlers.server.ts'
@@ -16,13 +18,23 @@ import * as verificationMails from '../app/features/verification/mails.server.ts
 import type { JobHandler } from '../app/platform/.server/handle-jobs.ts'
 import { fileJobHandlers } from '../app/platform/.server/stored-files.ts'
 
-const mails = [accountMails, businessMails, enquiryMails, orderMails, privacyMails, profileMails, verificationMails]
+const mails = [
+  accountMails,
+  businessMails,
+  enquiryMails,
+  leadMails,
+  orderMails,
+  privacyMails,
+  profileMails,
+  verificationMails,
+]
 const jobs = [
   fileJobHandlers,
   businessJobs,
   verificationJobs,
   directoryJobs,
   credentialJobs,
+  leadJobs,
   podcastJobs,
   shopJobs,
   orderJobs,

@@ -1,6 +1,7 @@
 import { tellAboutStreetAddressesJob } from '../app/features/businesses/jobs.server.ts'
 import { issueMissingJob, resealKeyJob } from '../app/features/credentials/jobs.server.ts'
 import { refreshListingsJob } from '../app/features/directory/jobs.server.ts'
+import { maintainLeadsJob } from '../app/features/leads/jobs.server.ts'
 import { reconcileOrdersJob } from '../app/features/orders/jobs.server.ts'
 import { refreshDueFeedsJob } from '../app/features/podcasts/jobs.server.ts'
 import { syncDueProductsJob } from '../app/features/shop/jobs.server.ts'
@@ -15,6 +16,7 @@ export const schedules: JobSchedule[] = [
   { job: refreshListingsJob, cron: '30 3 * * *' },
   { job: issueMissingJob, cron: '15 4 * * *' },
   { job: resealKeyJob, cron: '20 4 * * *' },
+  { job: maintainLeadsJob, cron: '30 8 * * *' },
   { job: tellAboutStreetAddressesJob, cron: '0 9 * * *' },
   { job: refreshDueFeedsJob, cron: everyTenMinutes },
   { job: syncDueProductsJob, cron: everyTenMinutes },

@@ -11,6 +11,7 @@ export type FormName =
   | PictureFormName
   | PodcastFormName
   | EnquiryFormName
+  | LeadFormName
   | ShopFormName
   | ShortlistFormName
   | AdminFormName
@@ -67,6 +68,7 @@ type PictureFormName =
   | 'order-pictures'
 type PodcastFormName = 'podcast' | 'remove-cover'
 type EnquiryFormName = 'contact' | 'support' | 'handled' | 'waiting'
+type LeadFormName = 'ask' | 'confirm-sent' | 'erase-sent' | 'mark-lead' | 'lead-note' | 'switch-leads'
 type ShortlistFormName = 'shortlist' | 'map-view'
 type ShopFormName = 'cart' | 'checkout' | 'refund' | 'sync-products' | 'sync-stripe'
 type AdminFormName =

@@ -1,3 +1,4 @@
+import { countNew } from '#app/features/leads/inbox-service.server.ts'
 import { getExportsVersion } from '#app/features/privacy/service.server.ts'
 import { getVerificationVersion } from '#app/features/verification/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -5,6 +6,10 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 
 /** Returns a version of everything of the member's that pages show live. It changes with the data. */
 export async function getMemberVersion(platform: Platform, actor: Actor): Promise<string> {
-  const versions = await Promise.all([getVerificationVersion(platform, actor), getExportsVersion(platform, actor)])
+  const versions = await Promise.all([
+    getVerificationVersion(platform, actor),
+    getExportsVersion(platform, actor),
+    countNew(platform, actor),
+  ])
   return versions.join('/')
 }

@@ -14,6 +14,7 @@ import {
 import { businessPicture } from '#app/features/directory/social-picture.server.ts'
 import { nothingOnward } from '#app/features/directory/trade-pages/schema.ts'
 import { findOnward } from '#app/features/directory/trade-pages/service.server.ts'
+import { canBeAsked } from '#app/features/leads/service.server.ts'
 import { findPositionOf } from '#app/features/places/service.server.ts'
 import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
@@ -60,6 +61,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       back: href('/directory'),
       preview: null,
       position: null,
+      askPath: null,
       publicUrl,
       canonical: '',
       picture: '',
@@ -76,6 +78,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       })
     : nothingOnward
   const position = isListed ? onward.position : await findPositionOf(platform, business)
+  // The page works without the button.
+  const takesEnquiries = isListed && (await canBeAsked(platform, business.slug).catch(() => false))
   const checks = await getChecks(platform, previewed && actor, business.slug)
   const finishing = context.get(finishingContext)
   if (checks?.changesAt) finishing?.add(`until:${checks.changesAt.getTime()}`)
@@ -92,6 +96,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     back: backLink(request.headers.get('Referer'), publicUrl, business.slug),
     preview: previewed && explainStatus(previewed.status, own !== null),
     position,
+    askPath: takesEnquiries ? href('/business/:slug/enquire', { slug: business.slug }) : null,
     publicUrl,
     canonical,
     picture: `${canonical}/picture.png?v=${businessPicture.version({ ...business, position })}`,
@@ -123,7 +128,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Business({ loaderData }: Route.ComponentProps) {
-  const { business, checked, onward, isSaved, canEdit, back, preview, position, canonical, publicUrl } = loaderData
+  const { business, checked, onward, isSaved, canEdit, back, preview, position, askPath, canonical, publicUrl } =
+    loaderData
   if (!business) return <BusinessNotFound />
   return (
     <>
@@ -134,6 +140,7 @@ export default function Business({ loaderData }: Route.ComponentProps) {
         preview={preview}
         position={position}
         shareUrl={preview ? null : canonical}
+        askPath={askPath}
         checked={checked && <WhatWeChecked {...checked} />}
         actions={!preview && <SaveButton slug={business.slug} name={business.name} isSaved={isSaved} />}
       />

@@ -13,15 +13,17 @@ import type { SignedInMember } from '../schema.ts'
 import { useAuth } from './auth-provider.tsx'
 
 /** The end of the header: a member's account menu, or links to log in and register. */
-export function AccountMenu({ links }: { links: NavigationLink[] }) {
+export function AccountMenu({ links, newEnquiries }: { links: NavigationLink[]; newEnquiries: number }) {
   const { user } = useAuth()
   return (
-    <div className="top-account">{user ? <Menu member={user} links={links} /> : <SignInLinks links={links} />}</div>
+    <div className="top-account">
+      {user ? <Menu member={user} links={links} newEnquiries={newEnquiries} /> : <SignInLinks links={links} />}
+    </div>
   )
 }
 
 /** The foot of the mobile menu: the member and a sign-out button, or links to log in and register. */
-export function MobileAccount({ signInLinks }: { signInLinks: NavigationLink[] }) {
+export function MobileAccount({ signInLinks, newEnquiries }: { signInLinks: NavigationLink[]; newEnquiries: number }) {
   const { user } = useAuth()
   if (!user) {
     return (
@@ -36,6 +38,7 @@ export function MobileAccount({ signInLinks }: { signInLinks: NavigationLink[] }
         <Avatar picture={user.avatar} initials={initialsOf(user.email)} />
         <Who member={user} />
       </div>
+      <NewEnquiries count={newEnquiries} />
       <SignOut>
         <Button type="submit" kind="secondary">
           <Icon of={LogOut} />
@@ -46,7 +49,13 @@ export function MobileAccount({ signInLinks }: { signInLinks: NavigationLink[] }
   )
 }
 
-function Menu({ member, links }: { member: SignedInMember; links: NavigationLink[] }) {
+interface MenuProps {
+  member: SignedInMember
+  links: NavigationLink[]
+  newEnquiries: number
+}
+
+function Menu({ member, links, newEnquiries }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const { pathname } = useLocation()
   useHoverMenus(menu)
@@ -56,6 +65,7 @@ function Menu({ member, links }: { member: SignedInMember; links: NavigationLink
         <summary>
           <Avatar picture={member.avatar} initials={initialsOf(member.email)} />
           <span className="sr-only">Account menu</span>
+          {newEnquiries > 0 && <CountOfNew count={newEnquiries} />}
           <Icon of={ChevronDown} size="small" />
         </summary>
         <div className="drop drop-end">
@@ -65,12 +75,34 @@ function Menu({ member, links }: { member: SignedInMember; links: NavigationLink
               {link.label}
             </Link>
           ))}
+          <NewEnquiries count={newEnquiries} />
           <SignOut>
             <button type="submit">Sign out</button>
           </SignOut>
         </div>
       </details>
     </div>
+  )
+}
+
+/** Leads to the inbox while something in it is new. */
+function NewEnquiries({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Link to={href('/my-business/enquiries')}>
+      Enquiries
+      <CountOfNew count={count} />
+    </Link>
+  )
+}
+
+/** How many enquiries are new. */
+function CountOfNew({ count }: { count: number }) {
+  return (
+    <span className="count-of-new">
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> new {count === 1 ? 'enquiry' : 'enquiries'}</span>
+    </span>
   )
 }
 

@@ -56,6 +56,9 @@ export function MyBusiness({ business, media, lookups, handover, answer }: MyBus
             <p className="lead">{values.name}</p>
           </div>
           <div className="row">
+            <LinkButton to={href('/my-business/enquiries')} kind="secondary">
+              Enquiries
+            </LinkButton>
             {status === 'listed' && (
               <LinkButton to={href('/my-business/badge')} kind="secondary">
                 Your badge

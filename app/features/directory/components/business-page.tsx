@@ -39,6 +39,8 @@ interface BusinessScreenProps {
   back: string
   /** The public URL; null for a preview. */
   shareUrl?: string | null
+  /** Path of the form to ask it for a quote; null where it takes no enquiries. */
+  askPath?: string | null
   /** What was checked of it. */
   checked?: ReactNode
   /** What visitors can do with it, beside the link back. */
@@ -62,6 +64,7 @@ export function BusinessScreen({
   position = null,
   preview = null,
   shareUrl = null,
+  askPath = null,
   checked,
   actions,
 }: BusinessScreenProps) {
@@ -87,7 +90,7 @@ export function BusinessScreen({
         </div>
       )}
       <div className="wrap">
-        <Head business={business} isVerified={preview === null} show={lightbox.show} map={map} />
+        <Head business={business} isVerified={preview === null} askPath={askPath} show={lightbox.show} map={map} />
         <div className="business-body">
           <div>
             <Story business={business} show={lightbox.show} />
@@ -169,12 +172,13 @@ function SubBar({
 interface HeadProps {
   business: BusinessPage
   isVerified: boolean
+  askPath: string | null
   show: Show
   /** Shown where there is no picture. */
   map: ReactNode
 }
 
-function Head({ business, isVerified, show, map }: HeadProps) {
+function Head({ business, isVerified, askPath, show, map }: HeadProps) {
   const [picture] = business.gallery
   const town = [business.city, business.county].filter(Boolean).join(', ')
   const telephone = telephoneUri(business.phone)
@@ -206,10 +210,19 @@ function Head({ business, isVerified, show, map }: HeadProps) {
             </li>
           )}
         </ul>
-        {(business.websiteUrl || telephone) && (
+        {(askPath || business.websiteUrl || telephone) && (
           <div className="row acts">
+            {askPath && (
+              <LinkButton to={askPath} size="large">
+                Ask for a quote
+              </LinkButton>
+            )}
             {business.websiteUrl && (
-              <a className={buttonClass({ size: 'large' })} href={business.websiteUrl} rel={externalRel}>
+              <a
+                className={buttonClass({ kind: askPath ? 'secondary' : 'primary', size: 'large' })}
+                href={business.websiteUrl}
+                rel={externalRel}
+              >
                 Visit Website
                 <Icon of={ArrowUpRight} />
               </a>

@@ -84,7 +84,12 @@ export function ShortlistPage({ shown, shared, near }: ShortlistPageProps) {
                   size="small"
                 />
               ) : (
-                <CopyListLink slugs={slugs} />
+                <>
+                  <LinkButton to={href('/shortlist/enquire')} size="small">
+                    Ask for quotes
+                  </LinkButton>
+                  <CopyListLink slugs={slugs} />
+                </>
               )}
               <a className={buttonClass({ kind: 'secondary', size: 'small' })} href={csvPath(shared, near)} download>
                 Download as CSV

@@ -1,0 +1,89 @@
+import { explainForm } from '#app/features/account/schema.ts'
+import { formatDateTime } from '#app/lib/dates.ts'
+import { telephoneUri } from '#app/lib/links.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { LongTextField } from '#app/ui/field.tsx'
+import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { inboxPath } from '../rules.ts'
+import { type LeadStatus, type LeadView, leadStatuses } from '../schema.ts'
+import { BackTo, LeadBadge } from './inbox.tsx'
+import { factsOf } from './sent-enquiry.tsx'
+import '#app/ui/fact-list.css'
+import './leads.css'
+
+const marks: Record<LeadStatus, string> = {
+  new: 'Mark as new',
+  answered: 'Mark as answered',
+  done: 'Mark as done',
+  spam: 'Report as spam',
+}
+
+/** An enquiry as its owner reads it: reply, mark, note. Opening it changes nothing. */
+export function LeadCard({ lead, answer }: { lead: LeadView; answer: FormAnswer | undefined }) {
+  const { status, name, email, phone, needs, note, forwardedAt, isConfirmed } = lead
+  const call = telephoneUri(phone)
+  return (
+    <div className="wrap section ask">
+      <BackTo to={inboxPath}>All enquiries</BackTo>
+      <h1>{name}</h1>
+      <p className="row row-s">
+        <LeadBadge status={status} />
+        <span className="muted">{formatDateTime(forwardedAt)}</span>
+      </p>
+      {!isConfirmed && (
+        <Notice tone="waiting">
+          <p>They have not confirmed yet that the email address is theirs.</p>
+        </Notice>
+      )}
+      <p className="prose-lines">{needs}</p>
+      <FactList facts={factsOf(lead)} />
+      <div className="row">
+        <a
+          className={buttonClass()}
+          href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent('Your enquiry')}`}
+        >
+          Reply by email
+        </a>
+        {call && (
+          <a className={buttonClass({ kind: 'secondary' })} href={call}>
+            Call
+          </a>
+        )}
+      </div>
+      <div className="row lead-marks">
+        {(Object.keys(leadStatuses) as LeadStatus[])
+          .filter((each) => each !== status)
+          .map((each) => (
+            <ButtonForm
+              key={each}
+              name="mark-lead"
+              values={{ status: each }}
+              submit={marks[each]}
+              busy="Saving..."
+              kind="secondary"
+              size="small"
+            />
+          ))}
+      </div>
+      <NoteForm note={note} answer={answer?.form === 'lead-note' ? answer : undefined} />
+    </div>
+  )
+}
+
+function NoteForm({ note, answer }: { note: string; answer: FormAnswer | undefined }) {
+  const form = useSchemaForm({
+    id: 'lead-note',
+    loadSchema: () => import('../form-schema.ts').then(({ noteSchema }) => noteSchema),
+    lastResult: answer?.result,
+    defaultValue: { note },
+    onInvalid: explainForm,
+  })
+  return (
+    <FormFrame name="lead-note" form={form} answer={answer} submit="Save note" busy="Saving..." kind="secondary">
+      <LongTextField {...form.field('note')} label="Your note" hint="Only you can read it." rows={3} />
+    </FormFrame>
+  )
+}

@@ -1,0 +1,146 @@
+import { siteDetails } from '#app/features/content/service.server.ts'
+import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
+import { inboxPath, leadPath } from './rules.ts'
+import { type RequestText, reminderDays } from './schema.ts'
+
+const present = (lines: (string | null)[]) => lines.filter((line): line is string => Boolean(line))
+
+/** 'A', 'A and B', 'A, B and C'. */
+const listed = (names: string[]) => new Intl.ListFormat('en-GB').format(names)
+
+/** What was asked, where and by when. */
+function Asked({ needs, place, wantedBy }: RequestText) {
+  return (
+    <>
+      <MailLines lines={needs.split('\n')} />
+      <MailLines lines={present([`Where: ${place}`, wantedBy && `By when: ${wantedBy}`])} />
+    </>
+  )
+}
+
+interface LeadMail {
+  lead: RequestText & { id: string; businessName: string; isConfirmed: boolean }
+  publicUrl: string
+}
+
+/** To an owner: an enquiry from the page of their business. */
+export function leadMail({ lead, publicUrl }: LeadMail): MailContent {
+  const { id, businessName, isConfirmed, name, email, phone } = lead
+  return {
+    subject: `An enquiry for ${businessName}`,
+    body: (
+      <MailFrame
+        title="You have an enquiry"
+        preview={`Somebody asks ${businessName} for a quote.`}
+        reason={`You're getting this email because ${businessName} is listed at Muster with the button ‘Ask for a quote’. You can switch it off in your inbox.`}
+        sender={siteDetails}
+      >
+        <Asked {...lead} />
+        <MailLines lines={present([name, email, phone])} />
+        <MailText>
+          Reply to this email to write to them.
+          {!isConfirmed && ' They have not confirmed yet that the address is theirs.'}
+        </MailText>
+        <MailText>Then say in your inbox what you did about it. Opening the page changes nothing.</MailText>
+        <MailButton to={publicUrl + leadPath(id)}>Open the enquiry</MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+interface ConfirmationMail {
+  /** Names of the businesses. */
+  businesses: string[]
+  link: string
+  publicUrl: string
+}
+
+/** To an address that was typed into an enquiry. It holds nothing that the sender typed. */
+export function confirmationMail({ businesses, link, publicUrl }: ConfirmationMail): MailContent {
+  return {
+    subject: 'Confirm your enquiry',
+    body: (
+      <MailFrame
+        title="Confirm your enquiry"
+        preview="One press, so that the business knows it is you."
+        reason="You're getting this email because somebody sent an enquiry at Muster with this address."
+        sender={siteDetails}
+      >
+        <MailText>
+          Somebody sent an enquiry to {listed(businesses)} at Muster with this address. If this was you, open the page
+          and confirm that the address is yours.
+        </MailText>
+        <MailButton to={link}>Confirm your enquiry</MailButton>
+        <MailText>
+          If this was not you, you can erase it on the same page, or do nothing. Questions about Muster are answered at{' '}
+          {publicUrl}/contact.
+        </MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+interface CopyMail {
+  request: RequestText & { recipients: { name: string; forwardedAt: Date | null }[] }
+  link: string
+}
+
+/** To a sender: their enquiry, and what happens next. */
+export function copyMail({ request, link }: CopyMail): MailContent {
+  const businesses = request.recipients.filter(({ forwardedAt }) => forwardedAt).map(({ name }) => name)
+  return {
+    subject: 'Your enquiry',
+    body: (
+      <MailFrame
+        title="Your enquiry"
+        preview="A copy for you, and what happens next."
+        reason="You're getting this email because you sent an enquiry at Muster and confirmed your address."
+        sender={siteDetails}
+      >
+        {businesses.length > 0 ? (
+          <MailText>
+            We have passed this on to {listed(businesses)}. They reply to you directly, by email
+            {request.phone ? ' or telephone' : ''}. After {reminderDays} days without an answer we remind them.
+          </MailText>
+        ) : (
+          <MailText>
+            This was not passed on: the business left the directory before you confirmed your address.
+          </MailText>
+        )}
+        <Asked {...request} />
+        <MailLines lines={present([request.name, request.email, request.phone])} />
+        <MailText>See it again, save it or erase it:</MailText>
+        <MailButton to={link}>See your enquiry</MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+interface ReminderMail {
+  count: number
+  businessName: string
+  publicUrl: string
+}
+
+/** To an owner: enquiries that nobody has answered yet. */
+export function reminderMail({ count, businessName, publicUrl }: ReminderMail): MailContent {
+  const title = count === 1 ? 'An enquiry is waiting' : `${count} enquiries are waiting`
+  return {
+    subject: title,
+    body: (
+      <MailFrame
+        title={title}
+        preview={`For ${businessName}.`}
+        reason={`You're getting this email because an enquiry for ${businessName} has been new for ${reminderDays} days.`}
+        sender={siteDetails}
+      >
+        <MailText>
+          {count === 1 ? 'Somebody' : 'People'} asked {businessName} for a quote. If you have answered elsewhere, mark
+          it as answered.
+        </MailText>
+        <MailButton to={publicUrl + inboxPath}>Open your inbox</MailButton>
+      </MailFrame>
+    ),
+  }
+}

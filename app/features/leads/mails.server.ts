@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { defineMail } from '#app/platform/.server/define-mail.ts'
+import { sentPath } from './links.server.ts'
+import { findForMail, findForReminder, findRequest } from './queries.server.ts'
+
+const templates = () => import('./emails.tsx')
+
+/** To the owner of a business. A reply goes to the sender. */
+export const sendLead = defineMail({
+  name: 'leads.send',
+  schema: z.object({ leadId: z.uuid() }),
+  load: ({ db }, { leadId }) => findForMail(db, leadId),
+  key: ({ leadId }) => `lead:${leadId}`,
+  templates,
+  to: ({ to }) => to,
+  replyTo: ({ name, email }) => ({ name, address: email }),
+  isUnsolicited: true,
+  render: (templates, lead, _, { publicUrl }) => templates.leadMail({ lead, publicUrl }),
+})
+
+/** To the address that a sender typed, which may be a stranger's: nothing else that they typed is in it. */
+export const sendConfirmation = defineMail({
+  name: 'leads.send-confirmation',
+  schema: z.object({ requestId: z.uuid() }),
+  load: async ({ db }, { requestId }) => {
+    const request = await findRequest(db, requestId)
+    return request?.confirmedAt ? null : request
+  },
+  key: ({ requestId }) => `lead-confirmation:${requestId}`,
+  templates,
+  to: ({ email }) => email,
+  isUnsolicited: true,
+  render: (templates, { recipients }, { requestId }, { publicUrl, secret }) =>
+    templates.confirmationMail({
+      businesses: recipients.map(({ name }) => name),
+      link: publicUrl + sentPath(secret, requestId),
+      publicUrl,
+    }),
+})
+
+/** To a sender who has confirmed their address: what they sent, and what happens next. */
+export const sendCopy = defineMail({
+  name: 'leads.send-copy',
+  schema: z.object({ requestId: z.uuid() }),
+  load: async ({ db }, { requestId }) => {
+    const request = await findRequest(db, requestId)
+    return request?.confirmedAt ? request : null
+  },
+  key: ({ requestId }) => `lead-copy:${requestId}`,
+  templates,
+  to: ({ email }) => email,
+  render: (templates, request, { requestId }, { publicUrl, secret }) =>
+    templates.copyMail({ request, link: publicUrl + sentPath(secret, requestId) }),
+})
+
+/** To an owner with enquiries that are still new after some days. */
+export const sendReminder = defineMail({
+  name: 'leads.send-reminder',
+  schema: z.object({ ownerId: z.uuid() }),
+  load: ({ db }, { ownerId }) => findForReminder(db, ownerId),
+  key: (_, jobId) => `lead-reminder:${jobId}`,
+  templates,
+  to: ({ to, count }) => (count > 0 ? to : null),
+  isUnsolicited: true,
+  render: (templates, { count, businessName }, _, { publicUrl }) =>
+    templates.reminderMail({ count, businessName, publicUrl }),
+})

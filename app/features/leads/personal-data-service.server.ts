@@ -1,0 +1,45 @@
+import type { Database } from '#app/platform/.server/database.ts'
+import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import { deleteRequestsOf, listRequestsOf, listWholeLeads } from './queries.server.ts'
+
+/** More than any inbox holds after a year of the limits. */
+const everything = 1_000_000
+
+const listSent = async (db: Database, userId: string) =>
+  (await listRequestsOf(db, userId)).map(({ id: _, profileId: __, recipients, ...request }) => ({
+    ...request,
+    recipients: recipients.map(({ name }) => name),
+  }))
+
+const listReceived = async (db: Database, userId: string) =>
+  (await listWholeLeads(db, userId, null, everything)).map(({ id: _, ...lead }) => lead)
+
+/** The enquiries that a member sent while signed in, and those that their business got. */
+export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
+  const [sent, received] = [await listSent(db, userId), await listReceived(db, userId)]
+  return {
+    records: {
+      ...(sent.length > 0 && { 'enquiries-sent': sent }),
+      ...(received.length > 0 && { 'enquiries-received': received }),
+    },
+    files: [],
+  }
+}
+
+export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
+  const [sent, received] = [await listSent(db, userId), await listReceived(db, userId)]
+  return [
+    ...(sent.length > 0
+      ? [counted(sent.length, 'enquiry you sent to a business', 'enquiries you sent to businesses')]
+      : []),
+    ...(received.length > 0
+      ? [counted(received.length, 'enquiry to your business', 'enquiries to your business')]
+      : []),
+  ]
+}
+
+/** What their business got is deleted with the business. */
+export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+  await deleteRequestsOf(transaction, userId)
+  return []
+}

@@ -1,0 +1,395 @@
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { users } from '#app/features/account/tables.server.ts'
+import { businesses } from '#app/features/businesses/tables.server.ts'
+import { directoryListings } from '#app/features/directory/tables.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
+import {
+  type HoldReason,
+  type LeadStatus,
+  type LeadView,
+  type ListedLead,
+  leadStatuses,
+  type Recipient,
+  type RequestText,
+  reminderDays,
+  retentionDays,
+  type SpamSender,
+} from './schema.ts'
+import { leadOptOuts, leadRequests, leads } from './tables.server.ts'
+
+/** Characters of an enquiry in the list. */
+const excerptLength = 200
+
+/** How long the same words to the same business are the same enquiry. */
+const sameFor = sql`interval '24 hours'`
+
+/** Where an owner gets mail: their address where they have confirmed it, else the one on the page of the business. */
+const ownerEmail = sql<string | null>`
+  CASE WHEN ${users.emailVerified} THEN ${users.email} ELSE nullif(${businesses.email}, '') END`
+
+/** A listing that can be asked: its owner's verification has not ended, they want enquiries, and we know where to send them. */
+const canBeAsked = sql`
+  coalesce(${directoryListings.endsAt} > now(), true) AND ${leadOptOuts.businessId} IS NULL AND ${ownerEmail} IS NOT NULL`
+
+export type RecipientRow = Recipient & { id: string; ownerId: string }
+
+/** Finds the listed businesses with these slugs that can be asked, in no particular order. */
+export async function listRecipients(db: Database, slugs: string[]): Promise<RecipientRow[]> {
+  if (slugs.length === 0) return []
+  return db
+    .select({ id: businesses.id, slug: businesses.businessSlug, name: businesses.name, ownerId: users.id })
+    .from(businesses)
+    .innerJoin(directoryListings, eq(directoryListings.businessId, businesses.id))
+    .innerJoin(users, eq(users.id, businesses.profileId))
+    .leftJoin(leadOptOuts, eq(leadOptOuts.businessId, businesses.id))
+    .where(and(inArray(businesses.businessSlug, slugs), canBeAsked))
+}
+
+/** Whether all of these were sent of late, by their keys. */
+export async function areStored(db: Database, keys: string[]): Promise<boolean> {
+  const rows = await db
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(inArray(leads.submissionKey, keys), sql`${leads.createdAt} > now() - ${sameFor}`))
+  return rows.length === keys.length
+}
+
+export interface SpamFacts {
+  reportsOfSender: number
+  reportsByOwner: number
+  lastHour: number
+}
+
+/** Counts what tells whether an enquiry may be spam; see `Signs` in rules.ts. */
+export async function countSpamFacts(db: Database, email: string, businessId: string): Promise<SpamFacts> {
+  const [row] = await selectRows<SpamFacts>(
+    db,
+    sql`
+      SELECT
+        (SELECT count(*)::int FROM ${leads} l JOIN ${leadRequests} r ON r.id = l.request_id
+          WHERE lower(r.email) = lower(${email}) AND l.status = 'spam' AND l.status_at > now() - interval '90 days')
+          AS "reportsOfSender",
+        (SELECT count(*)::int FROM ${leads} l
+          WHERE l.business_id = ${businessId} AND l.status = 'spam' AND l.status_at > now() - interval '30 days')
+          AS "reportsByOwner",
+        (SELECT count(*)::int FROM ${leads} l
+          WHERE l.business_id = ${businessId} AND l.forwarded_at > now() - interval '1 hour') AS "lastHour"`,
+  )
+  return row ?? { reportsOfSender: 0, reportsByOwner: 0, lastHour: 0 }
+}
+
+/** Stores what somebody sent; returns its id. */
+export async function insertRequest(
+  transaction: Database,
+  request: RequestText & { profileId: string | null; isConfirmed: boolean },
+): Promise<string> {
+  const { isConfirmed, ...values } = request
+  const [row] = await transaction
+    .insert(leadRequests)
+    .values({ ...values, confirmedAt: isConfirmed ? sql`now()` : null })
+    .returning({ id: leadRequests.id })
+  if (!row) throw new Error('the enquiry was not written')
+  return row.id
+}
+
+export async function deleteRequest(transaction: Database, id: string): Promise<void> {
+  await transaction.delete(leadRequests).where(eq(leadRequests.id, id))
+}
+
+/** Stores a request for one business; returns its id, null if the same was stored of late. Of two at once, one stores it. */
+export async function insertLead(
+  transaction: Database,
+  lead: { requestId: string; businessId: string; submissionKey: string; heldFor: HoldReason | null },
+): Promise<string | null> {
+  // The same words are a new enquiry by now.
+  await transaction
+    .update(leads)
+    .set({ submissionKey: sql`gen_random_uuid()` })
+    .where(and(eq(leads.submissionKey, lead.submissionKey), sql`${leads.createdAt} <= now() - ${sameFor}`))
+  const [row] = await transaction
+    .insert(leads)
+    .values({ ...lead, forwardedAt: lead.heldFor ? null : sql`now()` })
+    .onConflictDoNothing({ target: leads.submissionKey })
+    .returning({ id: leads.id })
+  return row?.id ?? null
+}
+
+/** Locks a request until the transaction ends; null if there is none. */
+export async function lockRequest(transaction: Database, id: string): Promise<{ confirmedAt: Date | null } | null> {
+  const [row] = await transaction
+    .select({ confirmedAt: leadRequests.confirmedAt })
+    .from(leadRequests)
+    .where(eq(leadRequests.id, id))
+    .for('update')
+  return row ?? null
+}
+
+export async function confirmRequest(transaction: Database, id: string): Promise<void> {
+  await transaction.update(leadRequests).set({ confirmedAt: sql`now()` }).where(eq(leadRequests.id, id))
+}
+
+/** Forwards what is held of a request to the businesses that can still be asked; returns what was forwarded. */
+export async function forwardHeld(
+  transaction: Database,
+  requestId: string,
+): Promise<{ id: string; ownerId: string }[]> {
+  const held = await transaction
+    .select({ id: leads.id, ownerId: users.id })
+    .from(leads)
+    .innerJoin(businesses, eq(businesses.id, leads.businessId))
+    .innerJoin(directoryListings, eq(directoryListings.businessId, businesses.id))
+    .innerJoin(users, eq(users.id, businesses.profileId))
+    .leftJoin(leadOptOuts, eq(leadOptOuts.businessId, businesses.id))
+    .where(and(eq(leads.requestId, requestId), isNull(leads.forwardedAt), canBeAsked))
+  if (held.length > 0) {
+    await transaction
+      .update(leads)
+      .set({ forwardedAt: sql`now()`, heldFor: null })
+      .where(
+        inArray(
+          leads.id,
+          held.map(({ id }) => id),
+        ),
+      )
+  }
+  return held
+}
+
+/** Finds a request with the businesses that got it, or will once it is confirmed; null if there is none. */
+export async function findRequest(db: Database, id: string) {
+  const [request] = await db.select().from(leadRequests).where(eq(leadRequests.id, id))
+  if (!request) return null
+  const recipients = await db
+    .select({ slug: businesses.businessSlug, name: businesses.name, forwardedAt: leads.forwardedAt })
+    .from(leads)
+    .innerJoin(businesses, eq(businesses.id, leads.businessId))
+    .where(eq(leads.requestId, id))
+    .orderBy(businesses.name, businesses.id)
+  return { ...request, recipients }
+}
+
+/** Lists what a member sent, newest first. */
+export async function listRequestsOf(db: Database, userId: string) {
+  const rows = await db
+    .select({ id: leadRequests.id })
+    .from(leadRequests)
+    .where(eq(leadRequests.profileId, userId))
+    .orderBy(desc(leadRequests.createdAt), desc(leadRequests.id))
+    .limit(200)
+  const requests = await Promise.all(rows.map(({ id }) => findRequest(db, id)))
+  return requests.filter((request) => request !== null)
+}
+
+export async function deleteRequestsOf(transaction: Database, userId: string): Promise<void> {
+  await transaction.delete(leadRequests).where(eq(leadRequests.profileId, userId))
+}
+
+/** An owner's own enquiries: those that were forwarded to their business. */
+const isOwn = (ownerId: string): SQL | undefined => and(eq(businesses.profileId, ownerId), isNotNull(leads.forwardedAt))
+
+/** The moment of a forwarded enquiry. */
+const forwardedAt = sql<Date>`${leads.forwardedAt}`.mapWith(leads.createdAt)
+
+/** Lists a page of an owner's enquiries, newest first: those with a status, or all but spam. */
+export async function listLeads(
+  db: Database,
+  ownerId: string,
+  status: LeadStatus | null,
+  pageRequest: PageRequest,
+): Promise<Page<ListedLead>> {
+  const { beyond, order } = selectionOf({ at: leads.forwardedAt, id: leads.id, latestFirst: true }, pageRequest)
+  const rows = await db
+    .select({
+      place: { at: momentOf(leads.forwardedAt), id: leads.id },
+      id: leads.id,
+      status: leads.status,
+      name: leadRequests.name,
+      where: leadRequests.place,
+      excerpt: sql<string>`left(${leadRequests.needs}, ${excerptLength})`,
+      forwardedAt,
+    })
+    .from(leads)
+    .innerJoin(businesses, eq(businesses.id, leads.businessId))
+    .innerJoin(leadRequests, eq(leadRequests.id, leads.requestId))
+    .where(and(isOwn(ownerId), status ? eq(leads.status, status) : sql`${leads.status} <> 'spam'`, beyond))
+    .orderBy(order)
+    .limit(pageSize + 1)
+  const page = toPage(rows, pageRequest)
+  return { ...page, rows: page.rows.map(({ where, ...row }) => ({ ...row, place: where })) }
+}
+
+/** Counts an owner's enquiries by status. */
+export async function countLeads(db: Database, ownerId: string): Promise<Record<LeadStatus, number>> {
+  const rows = await db
+    .select({ status: leads.status, count: sql<number>`count(*)::int` })
+    .from(leads)
+    .innerJoin(businesses, eq(businesses.id, leads.businessId))
+    .where(isOwn(ownerId))
+    .groupBy(leads.status)
+  const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+  return Object.fromEntries(Object.keys(leadStatuses).map((status) => [status, counts[status] ?? 0])) as Record<
+    LeadStatus,
+    number
+  >
+}
+
+/** Counts an owner's new enquiries. */
+export async function countNewLeads(db: Database, ownerId: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(leads)
+    .innerJoin(businesses, eq(businesses.id, leads.businessId))
+    .where(and(isOwn(ownerId), eq(leads.status, 'new')))
+  return row?.count ?? 0
+}
+
+/** Finds an owner's business, and whether its page takes enquiries; null if they have none. */
+export async function findOwnInbox(db: Database, ownerId: string) {
+  const [row] = await db
+    .select({
+      businessId: businesses.id,
+      businessName: businesses.name,
+      isOn: sql<boolean>`${leadOptOuts.businessId} IS NULL`,
+    })
+    .from(businesses)
+    .leftJoin(leadOptOuts, eq(leadOptOuts.businessId, businesses.id))
+    .where(eq(businesses.profileId, ownerId))
+    .limit(1)
+  return row ?? null
+}
+
+export async function setOptOut(transaction: Database, businessId: string, isOut: boolean): Promise<void> {
+  if (isOut) await transaction.insert(leadOptOuts).values({ businessId }).onConflictDoNothing()
+  else await transaction.delete(leadOptOuts).where(eq(leadOptOuts.businessId, businessId))
+}
+
+function selectLeads(db: Database) {
+  return db
+    .select({
+      id: leads.id,
+      status: leads.status,
+      note: leads.note,
+      forwardedAt,
+      isConfirmed: sql<boolean>`${leadRequests.confirmedAt} IS NOT NULL`,
+      name: leadRequests.name,
+      email: leadRequests.email,
+      phone: leadRequests.phone,
+      needs: leadRequests.needs,
+      place: leadRequests.place,
+      wantedBy: leadRequests.wantedBy,
+    })
+    .from(leads)
+    .innerJoin(businesses, eq(businesses.id, leads.businessId))
+    .innerJoin(leadRequests, eq(leadRequests.id, leads.requestId))
+}
+
+/** Finds one of an owner's enquiries; null if there is none. */
+export async function findLead(db: Database, ownerId: string, id: string): Promise<LeadView | null> {
+  const [row] = await selectLeads(db).where(and(isOwn(ownerId), eq(leads.id, id)))
+  return row ?? null
+}
+
+/** Lists an owner's enquiries in full, oldest first, after one of them. */
+export function listWholeLeads(
+  db: Database,
+  ownerId: string,
+  after: LeadView | null,
+  most: number,
+): Promise<LeadView[]> {
+  const beyond =
+    after &&
+    sql`(${leads.forwardedAt}, ${leads.id}) > (SELECT a.forwarded_at, a.id FROM leads a WHERE a.id = ${after.id})`
+  return selectLeads(db)
+    .where(and(isOwn(ownerId), beyond ?? undefined))
+    .orderBy(leads.forwardedAt, leads.id)
+    .limit(most)
+}
+
+/** Updates one of an owner's enquiries; false if there is none. */
+export async function updateLead(
+  db: Database,
+  ownerId: string,
+  id: string,
+  change: { status: LeadStatus } | { note: string },
+): Promise<boolean> {
+  const own = db.select({ id: businesses.id }).from(businesses).where(eq(businesses.profileId, ownerId))
+  const changed = await db
+    .update(leads)
+    .set('status' in change ? { status: change.status, statusAt: sql`now()` } : change)
+    .where(and(eq(leads.id, id), isNotNull(leads.forwardedAt), inArray(leads.businessId, own)))
+    .returning({ id: leads.id })
+  return changed.length > 0
+}
+
+/** Finds an enquiry as it is mailed to its owner; null if it is held, or its owner is suspended. */
+export async function findForMail(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      id: leads.id,
+      businessName: businesses.name,
+      to: ownerEmail,
+      isConfirmed: sql<boolean>`${leadRequests.confirmedAt} IS NOT NULL`,
+      name: leadRequests.name,
+      email: leadRequests.email,
+      phone: leadRequests.phone,
+      needs: leadRequests.needs,
+      place: leadRequests.place,
+      wantedBy: leadRequests.wantedBy,
+    })
+    .from(leads)
+    .innerJoin(leadRequests, eq(leadRequests.id, leads.requestId))
+    .innerJoin(businesses, eq(businesses.id, leads.businessId))
+    .innerJoin(users, eq(users.id, businesses.profileId))
+    .innerJoin(profiles, eq(profiles.id, users.id))
+    .where(and(eq(leads.id, id), isNotNull(leads.forwardedAt), isNull(profiles.suspendedAt)))
+  return row ?? null
+}
+
+/** Marks as reminded what has been new for {@link reminderDays}; returns the owners with how many. Each enquiry counts once. */
+export async function markForReminder(transaction: Database): Promise<{ ownerId: string; count: number }[]> {
+  return selectRows(
+    transaction,
+    sql`
+      WITH due AS (
+        UPDATE leads SET reminded_at = now()
+        WHERE status = 'new' AND reminded_at IS NULL AND forwarded_at <= now() - make_interval(days => ${reminderDays})
+        RETURNING business_id
+      )
+      SELECT b.profile_id AS "ownerId", count(*)::int AS count
+      FROM due JOIN businesses b ON b.id = due.business_id JOIN profiles p ON p.id = b.profile_id AND p.suspended_at IS NULL
+      GROUP BY b.profile_id ORDER BY b.profile_id`,
+  )
+}
+
+/** Finds where an owner is reminded, and how many enquiries are new; null for whoever has no business. */
+export async function findForReminder(db: Database, ownerId: string) {
+  const [row] = await db
+    .select({ to: ownerEmail, businessName: businesses.name })
+    .from(businesses)
+    .innerJoin(users, eq(users.id, businesses.profileId))
+    .where(eq(businesses.profileId, ownerId))
+    .limit(1)
+  return row ? { ...row, count: await countNewLeads(db, ownerId) } : null
+}
+
+/** Deletes what is older than {@link retentionDays}. */
+export async function deleteOldRequests(db: Database): Promise<void> {
+  await db.delete(leadRequests).where(sql`${leadRequests.createdAt} < now() - make_interval(days => ${retentionDays})`)
+}
+
+/** Lists the senders that owners reported in the last ninety days, those with most reports first. */
+export async function listSpamSenders(db: Database, most: number): Promise<SpamSender[]> {
+  const rows = await selectRows<Omit<SpamSender, 'lastAt'> & { lastAt: string | Date }>(
+    db,
+    sql`
+      SELECT lower(r.email) AS email, count(*)::int AS reports, count(DISTINCT l.business_id)::int AS businesses,
+        max(l.status_at) AS "lastAt"
+      FROM leads l JOIN lead_requests r ON r.id = l.request_id
+      WHERE l.status = 'spam' AND l.status_at > now() - interval '90 days'
+      GROUP BY lower(r.email) ORDER BY count(*) DESC, max(l.status_at) DESC LIMIT ${most}`,
+  )
+  return rows.map((row) => ({ ...row, lastAt: new Date(row.lastAt) }))
+}

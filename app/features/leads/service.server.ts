@@ -1,0 +1,209 @@
+import { createHmac } from 'node:crypto'
+import { siteDetails } from '#app/features/content/service.server.ts'
+import { uuidOfHash } from '#app/lib/uuid.ts'
+import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import { announce } from '#app/platform/.server/live.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import type { EnquiryForm } from './form-schema.ts'
+import { readSentToken, sentPath } from './links.server.ts'
+import { sendConfirmation, sendCopy, sendLead } from './mails.server.ts'
+import {
+  areStored,
+  confirmRequest,
+  countSpamFacts,
+  deleteRequest,
+  findRequest,
+  forwardHeld,
+  insertLead,
+  insertRequest,
+  listRecipients,
+  listRequestsOf,
+  lockRequest,
+  type RecipientRow,
+} from './queries.server.ts'
+import { findHoldReason } from './rules.ts'
+import {
+  businessesAtOnce,
+  type Recipient,
+  type RequestText,
+  retentionDays,
+  type SenderView,
+  type SentRequest,
+} from './schema.ts'
+
+/** The sender of an enquiry; `actor` is null where they are not signed in. */
+export interface Sender {
+  actor: Actor | null
+  clientIp: string
+}
+
+/** Businesses that somebody can ask in an hour. */
+const sendings: Limit = { name: 'leads', requests: 20, windowSeconds: 3_600 }
+/** Mails in a day to an address that was typed. */
+const confirmations: Limit = { name: 'leads-address', requests: 5, windowSeconds: 24 * 3_600 }
+
+/** Whether the page of a business has the button to ask it. */
+export async function canBeAsked({ db }: Pick<Platform, 'db'>, slug: string): Promise<boolean> {
+  return (await listRecipients(db, [slug])).length > 0
+}
+
+/** Finds the listed businesses with these slugs that can be asked, in the same order, {@link businessesAtOnce} at most. */
+export async function getRecipients({ db }: Pick<Platform, 'db'>, slugs: string[]): Promise<Recipient[]> {
+  return (await findRecipients(db, slugs)).map(({ slug, name }) => ({ slug, name }))
+}
+
+async function findRecipients(db: Database, slugs: string[]): Promise<RecipientRow[]> {
+  const asked = [...new Set(slugs)].slice(0, businessesAtOnce)
+  const found = await listRecipients(db, asked)
+  return asked.flatMap((slug) => found.find((row) => row.slug === slug) ?? [])
+}
+
+export type SendResult =
+  | { outcome: 'sent'; businesses: number; isConfirmed: boolean }
+  /** With the minutes to wait. */
+  | { outcome: 'limited'; minutes: number }
+  /** None of the businesses can be asked. */
+  | { outcome: 'gone' }
+  /** The sender typed an address of ours. */
+  | { outcome: 'our-address' }
+
+/**
+ * Sends an enquiry to businesses. The owner gets it at once, unless it may be spam: then once the sender has confirmed their
+ * address. The same words from the same sender to the same business count once a day.
+ */
+export async function sendEnquiry(
+  platform: Platform,
+  { actor, clientIp }: Sender,
+  slugs: string[],
+  { homepage, ...text }: EnquiryForm,
+): Promise<SendResult> {
+  const { db, secret, jobs } = platform
+  const recipients = await findRecipients(db, slugs)
+  if (recipients.length === 0) return { outcome: 'gone' }
+  const isConfirmed = actor !== null && actor.email.toLowerCase() === text.email.toLowerCase()
+  const sent = { outcome: 'sent', businesses: recipients.length, isConfirmed } as const
+  // A bot that fills in the hidden field gets the normal answer, so that it does not learn it was detected.
+  if (homepage !== '') return sent
+  if (isOurs(text.email)) return { outcome: 'our-address' }
+  const keys = new Map(recipients.map(({ id }) => [id, keyOf(secret, id, text)]))
+  if (await areStored(db, [...keys.values()])) return sent
+  const limit = await countRequest(db, secret, sendings, clientIp, recipients.length)
+  if (!limit.allowed) return { outcome: 'limited', minutes: limit.minutes }
+  if (!isConfirmed) {
+    const mails = await countRequest(db, secret, confirmations, text.email.toLowerCase())
+    if (!mails.allowed) return { outcome: 'limited', minutes: mails.minutes }
+  }
+  await db.transaction(async (transaction) => {
+    const requestId = await insertRequest(transaction, { ...text, profileId: actor?.userId ?? null, isConfirmed })
+    let stored = 0
+    // In the same order everywhere, so that two with the same words do not wait for each other.
+    for (const { id: businessId, ownerId } of recipients.toSorted((a, b) => a.id.localeCompare(b.id))) {
+      const facts = await countSpamFacts(transaction, text.email, businessId)
+      const reason = findHoldReason({ email: text.email, text: `${text.needs}\n${text.place}\n${text.name}`, ...facts })
+      const heldFor = isConfirmed ? null : reason
+      const submissionKey = keys.get(businessId) ?? ''
+      const leadId = await insertLead(transaction, { requestId, businessId, submissionKey, heldFor })
+      if (leadId === null) continue
+      stored += 1
+      if (!heldFor) await forward(platform, transaction, leadId, ownerId)
+    }
+    if (stored === 0) return deleteRequest(transaction, requestId)
+    await jobs.enqueue(transaction, isConfirmed ? sendCopy : sendConfirmation, { requestId }, { event: requestId })
+  })
+  return sent
+}
+
+async function forward({ jobs }: Platform, transaction: Database, leadId: string, ownerId: string): Promise<void> {
+  await jobs.enqueue(transaction, sendLead, { leadId }, { event: leadId })
+  await announce(transaction, `member:${ownerId}`)
+}
+
+/** What makes two enquiries the same: business, sender and words. With the secret, as words may be guessed. */
+function keyOf(secret: string, businessId: string, text: RequestText): string {
+  const words = JSON.stringify([
+    businessId,
+    text.email.toLowerCase(),
+    text.name,
+    text.phone,
+    text.needs,
+    text.place,
+    text.wantedBy,
+  ])
+  return uuidOfHash(createHmac('sha256', secret).update(`lead:${words}`).digest('hex'))
+}
+
+/** Whether an address is one of ours: a reply to it would come back to us. */
+function isOurs(email: string): boolean {
+  return Object.values(siteDetails.mailboxes).some((mailbox) => mailbox.toLowerCase() === email.toLowerCase())
+}
+
+/** Shows the page behind a sender's link. Opening it changes nothing. */
+export async function getSentRequest({ db, secret }: Platform, token: string): Promise<SenderView> {
+  const id = readSentToken(secret, token)
+  const request = id === null ? null : await findRequest(db, id)
+  if (!request) return { state: 'gone' }
+  if (!request.confirmedAt) {
+    return {
+      state: 'unconfirmed',
+      createdAt: request.createdAt,
+      recipients: request.recipients.map(({ name }) => name),
+    }
+  }
+  const deletedOn = new Date(request.createdAt.getTime() + retentionDays * 24 * 3_600_000)
+  return { state: 'confirmed', request: describe(request), deletedOn }
+}
+
+/** What a sender sees of a request: only the businesses that got it. */
+function describe(request: NonNullable<Awaited<ReturnType<typeof findRequest>>>): SentRequest {
+  const { name, email, phone, needs, place, wantedBy, createdAt, recipients } = request
+  return {
+    name,
+    email,
+    phone,
+    needs,
+    place,
+    wantedBy,
+    createdAt,
+    recipients: recipients
+      .filter(({ forwardedAt }) => forwardedAt)
+      .map(({ slug, name: business }) => ({ slug, name: business })),
+  }
+}
+
+/** Confirms the sender's address: what was held is forwarded, and the sender gets a copy. Idempotent; false if it is gone. */
+export async function confirmSent(platform: Platform, token: string): Promise<boolean> {
+  const { db, secret, jobs } = platform
+  const requestId = readSentToken(secret, token)
+  if (requestId === null) return false
+  return db.transaction(async (transaction) => {
+    const request = await lockRequest(transaction, requestId)
+    if (!request) return false
+    if (request.confirmedAt) return true
+    await confirmRequest(transaction, requestId)
+    for (const { id, ownerId } of await forwardHeld(transaction, requestId)) {
+      await forward(platform, transaction, id, ownerId)
+    }
+    await jobs.enqueue(transaction, sendCopy, { requestId }, { event: requestId })
+    return true
+  })
+}
+
+/** Erases what a sender sent, in the owners' inboxes too. Idempotent; false for a link that is not ours. */
+export async function eraseSent({ db, secret }: Platform, token: string): Promise<boolean> {
+  const requestId = readSentToken(secret, token)
+  if (requestId === null) return false
+  await deleteRequest(db, requestId)
+  return true
+}
+
+/** Lists what a member sent, newest first, each with the path of its page. */
+export async function getOwnRequests(
+  { db, secret }: Platform,
+  actor: Actor | null,
+): Promise<{ path: string; request: SentRequest }[]> {
+  const { userId } = requireActor(actor)
+  const requests = await listRequestsOf(db, userId)
+  return requests.map((request) => ({ path: sentPath(secret, request.id), request: describe(request) }))
+}

@@ -1,0 +1,54 @@
+import { AskPage } from '#app/features/leads/components/ask-form.tsx'
+import { ChooseRecipients } from '#app/features/leads/components/choose-recipients.tsx'
+import { businessesAtOnce } from '#app/features/leads/schema.ts'
+import { getRecipients } from '#app/features/leads/service.server.ts'
+import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
+import type { Route } from './+types/shortlist-enquire.ts'
+import { handleAskForm, loadKnownSender } from './ask.actions.server.ts'
+import { shortlistOwnerOf } from './shortlist-owner.server.ts'
+
+const tooMany = `Choose ${businessesAtOnce} businesses at most.`
+const noneLeft = 'None of these can be asked any more. Choose others.'
+
+const readChosen = (request: Request) => [...new Set(new URL(request.url).searchParams.getAll('business'))]
+
+/** First the choice of businesses on the visitor's shortlist, then the form, whose address names them. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
+  const chosen = readChosen(request)
+  const recipients = chosen.length <= businessesAtOnce ? await getRecipients(platform, chosen) : []
+  const known = await loadKnownSender(context)
+  if (recipients.length > 0) return { recipients, known, choice: null, problem: null }
+  const slugs = await getShortlistSlugs(platform, await shortlistOwnerOf(request, context))
+  const pages = Math.ceil(slugs.length / businessesAtOnce)
+  const choice = await Promise.all(
+    Array.from({ length: pages }, (_, page) =>
+      getRecipients(platform, slugs.slice(page * businessesAtOnce, (page + 1) * businessesAtOnce)),
+    ),
+  )
+  const problem = chosen.length === 0 ? null : chosen.length > businessesAtOnce ? tooMany : noneLeft
+  return { recipients, known, choice: choice.flat(), problem }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const slugs = readChosen(request).slice(0, businessesAtOnce)
+  return handleAskForm(
+    request,
+    context,
+    slugs.map((slug) => ({ slug, name: '' })),
+  )
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+
+export function meta() {
+  return [{ title: 'Ask for a quote – Muster' }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function ShortlistEnquire({ loaderData, actionData }: Route.ComponentProps) {
+  const { recipients, known, choice, problem } = loaderData
+  if (choice) return <ChooseRecipients recipients={choice} problem={problem} />
+  return <AskPage recipients={recipients} known={known} answer={actionData} />
+}
