@@ -9,6 +9,7 @@ import {
   searchDirectory,
   sitemapPageSize,
 } from '#app/features/directory/service.server.ts'
+import { getInbox, getLeads } from '#app/features/leads/inbox-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { readAuditFilter } from '#app/features/review/audit-schema.ts'
 import { listAuditActions, readAudit } from '#app/features/review/audit-service.server.ts'
@@ -51,6 +52,29 @@ export async function writeAudit(db: Database, count: number): Promise<void> {
       'profile', md5('subject' || i % ${Math.ceil(count / 3)}::int)::uuid
     FROM generate_series(1, ${count}::int) AS i`)
   await db.execute(sql`VACUUM ANALYZE`)
+}
+
+const inboxSize = 10_000
+export const inboxName = `inbox of ${inboxSize.toLocaleString('en-GB')} enquiries`
+
+/** Writes an owner with so many enquiries. */
+async function writeInbox(db: Database, size: number): Promise<Actor> {
+  const { userId } = await createMember(db, { status: 'Verified' })
+  const { id } = await createBusiness(db, { profileId: userId })
+  await db.execute(sql`
+    WITH requests AS (
+      INSERT INTO lead_requests (name, email, needs, place, created_at)
+      SELECT 'Kim ' || i, 'kim-' || i || '@sample.example', repeat('A fence of oak, twenty metres. ', 20), 'Kendal',
+        now() - i * interval '40 minutes'
+      FROM generate_series(1, ${size}::int) AS i
+      RETURNING id, created_at
+    )
+    INSERT INTO leads (request_id, business_id, submission_key, created_at, forwarded_at, status)
+    SELECT id, ${id}::uuid, gen_random_uuid(), created_at, created_at,
+      (ARRAY['new', 'answered', 'answered', 'done', 'spam'])[1 + floor(random() * 5)::int]
+    FROM requests`)
+  await db.execute(sql`ANALYZE leads, lead_requests`)
+  return actorOf(userId)
 }
 
 /** Times what staff ask for, each in turns with its floor, so that a busy moment of the machine meets both. */
@@ -122,6 +146,7 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
   }
   const questions: Question[] = []
   for (const [name, ask] of [...lists, ...audits]) questions.push({ name, shown: await shownIn(ask), ask })
+  const owner = await writeInbox(db, inboxSize)
   const lastFile = Math.ceil((await countListed(platform)) / sitemapPageSize)
   const slugs = await selectRows<{ slug: string }>(
     db,
@@ -156,6 +181,11 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
       },
     },
     { name: 'statistics, cached', shown: 3, ask: () => readStatistics(platform, admin) },
+    {
+      name: inboxName,
+      shown: (await getLeads(platform, owner, null, start)).rows.length,
+      ask: () => Promise.all([getInbox(platform, owner), getLeads(platform, owner, null, start)]),
+    },
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { Timing } from './floor.ts'
-import type { Answered, Sealing } from './review-measures.ts'
+import { type Answered, inboxName, type Sealing } from './review-measures.ts'
 
 /** What was measured on a database of one size. */
 export interface ReviewRun {
@@ -38,6 +38,11 @@ export function reportReview(engine: string, runs: ReviewRun[], sealing: { vault
         .filter(({ after }) => !countsAll(after.name))
         .map(({ after, growth }) =>
           verdict(growth <= most, `${after.name}: grows at most ${most}× (${times(growth)})`),
+        ),
+      ...rows
+        .filter(({ after }) => after.name === inboxName)
+        .map(({ after }) =>
+          verdict(ratioOf(after) <= 10, `${inboxName}: at most 10 times the floor (${times(ratioOf(after))})`),
         ),
       verdict(
         large.approval.p95 < 1_000,
