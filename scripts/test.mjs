@@ -1,6 +1,6 @@
 // Runs the project's checks and ends with one line of totals. `npm test -- NAME...` runs only the checks whose names contain one
 // of the words. `--full` adds what takes longer: all database tests on both engines, every screen at six widths, every journey
-// without JavaScript, all requests of the fuzzer, the kill test. Plain JavaScript, because it installs what everything else needs.
+// without JavaScript, all requests of the fuzzer, the two kill tests. Plain JavaScript, because it installs what everything else needs.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,12 @@ const checks = [
   { name: 'unit tests', lane: 'unit', run: runUnitTests },
   { name: 'end-to-end tests', lane: 'last', run: runEndToEndTests },
   { name: 'fuzzer', lane: 'last', run: runFuzzer },
-  ...(isFull ? [{ name: 'kill test', lane: 'last', run: runKillTest }] : []),
+  ...(isFull
+    ? [
+        { name: 'kill test', lane: 'last', run: runKillTest },
+        { name: 'mail kill test', lane: 'last', run: runMailKillTest },
+      ]
+    : []),
 ]
 
 const words = process.argv.slice(2).filter((word) => word !== '--full')
@@ -126,6 +131,10 @@ async function runFuzzer(output) {
 
 function runKillTest(output) {
   return runAll(output, ['node', 'scripts/setup.mjs'], ['node', 'tests/kill.ts'])
+}
+
+function runMailKillTest(output) {
+  return runAll(output, ['node', 'scripts/setup.mjs'], ['node', 'tests/kill-mail.ts'])
 }
 
 function checkMap(output) {
