@@ -31,11 +31,15 @@ const closed: Record<string, readonly FuzzRole[]> = {
   'webhooks/stripe': roles,
   // Where people sign in first.
   live: ['visitor'],
+  enquiries: ['visitor'],
+  'my-business/enquiries.csv': ['visitor'],
   'verification/documents/:id': ['visitor'],
   'profile/data/:id': ['visitor', 'reviewer', 'admin'],
   'shop/orders/:id': ['visitor', 'reviewer', 'admin'],
   'my-business': ['visitor', 'reviewer', 'admin'],
   'my-business/badge/:file': ['visitor', 'reviewer', 'admin'],
+  'my-business/enquiries': ['visitor', 'reviewer', 'admin'],
+  'my-business/enquiries/:id': ['visitor', 'reviewer', 'admin'],
 }
 
 process.exitCode = (await run()) ? 0 : 1

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,8 @@ import { businessHandovers, businessTrades } from '#app/features/businesses/tabl
 import { codeInPath } from '#app/features/credentials/codes.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
+import { sentFilePath, sentPath } from '#app/features/leads/links.server.ts'
+import { leadRequests, leads } from '#app/features/leads/tables.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { factChecks, verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
@@ -37,7 +40,7 @@ export interface Person {
 export interface FuzzSite {
   server: Server
   people: Person[]
-  /** Where the code of a listing, its badge, its status and an invitation to take it on are: no page leads to them. */
+  /** Where the code of a listing, its badge, its status, an invitation to take it on and an enquiry to it are: no page leads to them. */
   addresses: string[]
   /** Opens a session anew for somebody whose own has ended, and lets them in again where they were suspended. */
   renew: (person: Person) => Promise<void>
@@ -54,7 +57,8 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const people = await furnish(db, folder)
   const [mark] = await db.select().from(credentials)
   const [handover] = await db.select().from(businessHandovers)
-  if (!mark || !handover) throw new Error('no listing has a code and an invitation')
+  const [request] = await db.select().from(leadRequests)
+  if (!mark || !handover || !request) throw new Error('no listing has a code, an invitation and an enquiry')
   const server = await startServer({
     dataDir: folder,
     databaseUrl: database.url,
@@ -80,6 +84,8 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       `/badge/${mark.badgeKey}/light-medium`,
       `/credentials/status/${mark.statusList}/revocation`,
       handoverPath(secretForTests, handover.id),
+      sentPath(secretForTests, request.id),
+      sentFilePath(secretForTests, request.id),
     ],
     renew,
     stop: async () => {
@@ -115,6 +121,17 @@ async function furnish(db: Database, dataDir: string): Promise<Person[]> {
   await db
     .insert(businessHandovers)
     .values({ businessId: listedId, askedBy: profileId, invitedEmail: 'next@sample.example', expiresAt })
+  const [request] = await db
+    .insert(leadRequests)
+    .values({ name: 'Kim', email: 'kim@sample.example', needs: 'A fence', place: 'Kendal', confirmedAt: new Date() })
+    .returning({ id: leadRequests.id })
+  if (!request) throw new Error('the enquiry was not written')
+  await db.insert(leads).values({
+    requestId: request.id,
+    businessId: listedId,
+    submissionKey: randomUUID(),
+    forwardedAt: new Date(),
+  })
   await db.insert(factChecks).values({ businessId: listedId, fact: 'companyNumber', value: '01234567' })
   await createBusiness(db)
   // Enough for a page of the trade in the town.
