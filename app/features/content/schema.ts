@@ -31,6 +31,8 @@ export const siteSchema = z.strictObject({
   summary: text,
   email: z.email(),
   mailboxes: z.strictObject({ general: z.email(), verification: z.email(), partnerships: z.email() }),
+  /** The day by which the assessments of online safety are reviewed next, `YYYY-MM-DD`. */
+  safetyReviewBy: z.iso.date(),
   officeHours: text,
   companyNumber: text,
   socialLinks: z.array(
