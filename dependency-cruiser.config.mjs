@@ -13,6 +13,7 @@ const features = [
   'shortlist',
   'leads',
   'podcasts',
+  'reports',
   'enquiries',
   'shop',
   'orders',

@@ -4,7 +4,8 @@ import { type Area, areaRouteId } from './routes/areas.ts'
 
 /** Routes that share the error page of an area. */
 function area(name: Area, routes: RouteConfigEntry[]): RouteConfigEntry {
-  return layout('routes/area.tsx', { id: areaRouteId(name) }, routes)
+  const file = name === 'admin' ? 'routes/admin/staff-area.tsx' : 'routes/area.tsx'
+  return layout(file, { id: areaRouteId(name) }, routes)
 }
 
 // Every address of the product, by area. An address that no person looks at (a sitemap, a webhook, the API) is in none.
@@ -29,6 +30,8 @@ export default [
     route('terms', 'routes/public/moved.ts', { id: 'terms' }),
     route('privacy', 'routes/public/moved.ts', { id: 'privacy' }),
     route('403', 'routes/public/forbidden.tsx'),
+    route('report', 'routes/public/report.tsx'),
+    route('report/answer', 'routes/public/report-answer.tsx'),
     route('appearance', 'routes/public/appearance.ts'),
   ]),
   area('directory', [
@@ -58,6 +61,7 @@ export default [
     route('enquiries', 'routes/account/sent-enquiries.tsx'),
     route('enquiries/sent', 'routes/account/sent-enquiry.tsx'),
     route('enquiries/sent.json', 'routes/account/sent-enquiry-file.ts'),
+    route('notices', 'routes/account/notices.tsx'),
     route('live', 'routes/account/live.ts'),
   ]),
   area('owner', [
@@ -107,6 +111,8 @@ export default [
     route('admin/jobs', 'routes/admin/jobs.tsx'),
     route('admin/enquiries', 'routes/admin/enquiries.tsx'),
     route('admin/enquiries/:id', 'routes/admin/enquiry.tsx'),
+    route('admin/reports', 'routes/admin/reports.tsx'),
+    route('admin/reports/:id', 'routes/admin/report.tsx'),
     route('admin/orders/:id', 'routes/admin/order.tsx'),
     route('admin/shop-sync', 'routes/admin/shop-sync.ts'),
   ]),

@@ -260,6 +260,8 @@ describe('the foreign keys', () => {
       'orders.stripe_session_id',
       // What a picture was called in a gallery it has left.
       'removed_pictures.picture_id',
+      // What was reported: a listing, a picture or a podcast, which may be gone.
+      'report_items.subject_id',
       'shop_events.event_id',
       'shop_products.external_id',
       'shop_stripe_prices.stripe_price_id',

@@ -16,6 +16,7 @@ import { jobHandlers } from '#app/features/privacy/job-handlers.server.ts'
 import * as mailDefinitions from '#app/features/privacy/mails.server.ts'
 import { requestExport } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
+import { reportItems } from '#app/features/reports/tables.server.ts'
 import { factChecks, verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
@@ -84,6 +85,7 @@ const id = {} as Record<
   | 'job'
   | 'enquiry'
   | 'lead'
+  | 'report'
   | 'order'
   | 'code'
   | 'badge',
@@ -141,6 +143,15 @@ const table: Record<string, Row> = {
     get: admins(200),
     post: { form: () => ({ form: 'handled' }), answers: admins('to itself') },
   },
+  'admin/reports': { get: staff(200) },
+  'admin/reports/:id': {
+    at: () => `/admin/reports/${id.report}`,
+    get: staff(200),
+    post: {
+      form: () => ({ form: 'report-decision', measure: 'none', rule: 'wrong', answer: 'No.', notice: '' }),
+      answers: staff('to itself'),
+    },
+  },
   'admin/orders/:id': {
     at: () => `/admin/orders/${id.order}`,
     get: admins(200),
@@ -186,6 +197,8 @@ const table: Record<string, Row> = {
     get: to('to /profile?tab=security', { visitor: 'to /auth', suspended: 'to /auth' }),
     post: { answers: to('to /profile?tab=security', { visitor: 'to /auth', suspended: 'to /auth' }) },
   },
+  report: { at: () => '/report?business=listed', get: everyone(200), post: { answers: everyone(400) } },
+  'report/answer': { get: everyone(404), post: { answers: everyone(400) } },
   contact: { get: everyone(200), post: { answers: everyone(400) } },
   support: { get: everyone(200), post: { answers: everyone(400) } },
   suspended: { get: to('to /dashboard', { visitor: 'to /auth', suspended: 403 }) },
@@ -278,6 +291,7 @@ const table: Record<string, Row> = {
   podcasts: { get: everyone(200) },
   'podcasts/:slug': { at: () => '/podcasts/hidden', get: to(404, { owner: 200, admin: 200 }) },
   'my-podcast': { get: signedIn(200), post: { answers: signedIn(400) } },
+  notices: { get: signedIn(200), post: { answers: signedIn(400) } },
   'my-podcast/cover': { get: everyone('to /my-podcast'), post: { answers: signedIn('to /my-podcast') } },
   'my-podcast/visibility': { get: everyone('to /my-podcast'), post: { answers: signedIn(400) } },
   '403': { get: everyone(403) },
@@ -423,6 +437,11 @@ async function furnish(): Promise<void> {
     })
     .returning({ id: leads.id })
   id.lead = lead?.id ?? ''
+  const [item] = await db
+    .insert(reportItems)
+    .values({ subjectType: 'business', subjectId: id.business, businessId: id.business })
+    .returning({ id: reportItems.id })
+  id.report = item?.id ?? ''
   id.order = (await createOrder(db, { profileId: id.owner, state: 'on-hold' })).id
 }
 

@@ -15,6 +15,7 @@ export const testsOnBothEngines = [
   'app/features/podcasts/{cover-service,feed/service,service}.server.test.ts',
   'app/features/profile/{registration-service,suspension-service}.server.test.ts',
   'app/features/reference/{service,trades-service}.server.test.ts',
+  'app/features/reports/service.server.test.ts',
   'app/features/review/{audit-service,statistics-service,jobs-service,service}.server.test.ts',
   'app/features/shortlist/service.server.test.ts',
   'app/features/shop/{cart,stripe-sync,sync}/service.server.test.ts',

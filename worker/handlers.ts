@@ -12,6 +12,8 @@ import { jobHandlers as podcastJobs } from '../app/features/podcasts/job-handler
 import { jobHandlers as privacyJobs } from '../app/features/privacy/job-handlers.server.ts'
 import * as privacyMails from '../app/features/privacy/mails.server.ts'
 import * as profileMails from '../app/features/profile/mails.server.ts'
+import { jobHandlers as reportJobs } from '../app/features/reports/job-handlers.server.ts'
+import * as reportMails from '../app/features/reports/mails.server.ts'
 import { jobHandlers as shopJobs } from '../app/features/shop/job-handlers.server.ts'
 import { jobHandlers as verificationJobs } from '../app/features/verification/job-handlers.server.ts'
 import * as verificationMails from '../app/features/verification/mails.server.ts'
@@ -26,6 +28,7 @@ const mails = [
   orderMails,
   privacyMails,
   profileMails,
+  reportMails,
   verificationMails,
 ]
 const jobs = [
@@ -36,6 +39,7 @@ const jobs = [
   credentialJobs,
   leadJobs,
   podcastJobs,
+  reportJobs,
   shopJobs,
   orderJobs,
   privacyJobs,

@@ -4,6 +4,7 @@ import { refreshListingsJob } from '../app/features/directory/jobs.server.ts'
 import { maintainLeadsJob } from '../app/features/leads/jobs.server.ts'
 import { reconcileOrdersJob } from '../app/features/orders/jobs.server.ts'
 import { refreshDueFeedsJob } from '../app/features/podcasts/jobs.server.ts'
+import { deleteOldReportsJob } from '../app/features/reports/jobs.server.ts'
 import { syncDueProductsJob } from '../app/features/shop/jobs.server.ts'
 import { maintainVerificationsJob } from '../app/features/verification/jobs.server.ts'
 import type { JobSchedule } from '../app/platform/.server/jobs.ts'
@@ -17,6 +18,7 @@ export const schedules: JobSchedule[] = [
   { job: issueMissingJob, cron: '15 4 * * *' },
   { job: resealKeyJob, cron: '20 4 * * *' },
   { job: maintainLeadsJob, cron: '30 8 * * *' },
+  { job: deleteOldReportsJob, cron: '45 3 * * *' },
   { job: tellAboutStreetAddressesJob, cron: '0 9 * * *' },
   { job: refreshDueFeedsJob, cron: everyTenMinutes },
   { job: syncDueProductsJob, cron: everyTenMinutes },

@@ -12,6 +12,7 @@ export type FormName =
   | PodcastFormName
   | EnquiryFormName
   | LeadFormName
+  | ReportFormName
   | ShopFormName
   | ShortlistFormName
   | AdminFormName
@@ -69,6 +70,7 @@ type PictureFormName =
 type PodcastFormName = 'podcast' | 'remove-cover'
 type EnquiryFormName = 'contact' | 'support' | 'handled' | 'waiting'
 type LeadFormName = 'ask' | 'confirm-sent' | 'erase-sent' | 'mark-lead' | 'lead-note' | 'switch-leads'
+type ReportFormName = 'report' | 'report-decision' | 'contest-decision' | 'report-appeal' | 'report-complaint'
 type ShortlistFormName = 'shortlist' | 'map-view'
 type ShopFormName = 'cart' | 'checkout' | 'refund' | 'sync-products' | 'sync-stripe'
 type AdminFormName =

@@ -14,13 +14,19 @@ interface Sent {
 }
 
 interface VisibilityForm<Status> {
-  /** Shows or hides it; null if there is none. */
-  change: (platform: Platform, actor: Actor, isActive: boolean, form: FormData) => Promise<Status | null>
+  /** Shows or hides it; null if there is none, 'withheld' if staff hid it after a report. */
+  change: (platform: Platform, actor: Actor, isActive: boolean, form: FormData) => Promise<Status | 'withheld' | null>
   message: (status: Status) => ToastMessage
   /** The toast if nothing was changed. */
   failed: ToastMessage
   /** The page that a browser without JavaScript returns to. */
   page: (form: FormData) => string
+}
+
+const withheld: ToastMessage = {
+  title: 'Not changed',
+  description: 'We hid this after a report. The email about it leads to our decision, and to how you can appeal it.',
+  bad: true,
 }
 
 /** Defines the switch that shows something to everyone or hides it. */
@@ -32,6 +38,7 @@ export function defineVisibilityForm<Status>({ change, message, failed, page }: 
     page: (_: Sent, form) => page(form),
     handle: async ({ platform, actor, request }: Sent, { isActive }, refuse, form) => {
       const status = await change(platform, actor, isActive === 'true', form)
+      if (status === 'withheld') return refuse(withheld, { status: 409 })
       return status === null ? refuse(failed, { status: 404 }) : respondWithToast(request, page(form), message(status))
     },
   })

@@ -33,6 +33,7 @@ const closed: Record<string, readonly FuzzRole[]> = {
   live: ['visitor'],
   enquiries: ['visitor'],
   'my-business/enquiries.csv': ['visitor'],
+  notices: ['visitor'],
   'verification/documents/:id': ['visitor'],
   'profile/data/:id': ['visitor', 'reviewer', 'admin'],
   'shop/orders/:id': ['visitor', 'reviewer', 'admin'],

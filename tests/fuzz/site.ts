@@ -14,6 +14,8 @@ import { sentFilePath, sentPath } from '#app/features/leads/links.server.ts'
 import { leadRequests, leads } from '#app/features/leads/tables.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
+import { answerPath } from '#app/features/reports/links.server.ts'
+import { reportDecisions, reportItems, reports } from '#app/features/reports/tables.server.ts'
 import { factChecks, verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import { type Database, openPostgres } from '#app/platform/.server/database.ts'
@@ -40,7 +42,7 @@ export interface Person {
 export interface FuzzSite {
   server: Server
   people: Person[]
-  /** Where the code of a listing, its badge, its status, an invitation to take it on and an enquiry to it are: no page leads to them. */
+  /** What no page leads to: the code of a listing, its badge and status, an invitation to take it on, an enquiry, the answer to a report. */
   addresses: string[]
   /** Opens a session anew for somebody whose own has ended, and lets them in again where they were suspended. */
   renew: (person: Person) => Promise<void>
@@ -58,7 +60,13 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const [mark] = await db.select().from(credentials)
   const [handover] = await db.select().from(businessHandovers)
   const [request] = await db.select().from(leadRequests)
-  if (!mark || !handover || !request) throw new Error('no listing has a code, an invitation and an enquiry')
+  const [report] = await db
+    .select()
+    .from(reports)
+    .innerJoin(reportDecisions, eq(reportDecisions.itemId, reports.itemId))
+  if (!mark || !handover || !request || !report) {
+    throw new Error('no listing has a code, an invitation, an enquiry and a report')
+  }
   const server = await startServer({
     dataDir: folder,
     databaseUrl: database.url,
@@ -86,6 +94,8 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       handoverPath(secretForTests, handover.id),
       sentPath(secretForTests, request.id),
       sentFilePath(secretForTests, request.id),
+      answerPath(secretForTests, report.reports.id),
+      '/report?business=listed',
     ],
     renew,
     stop: async () => {
@@ -132,6 +142,7 @@ async function furnish(db: Database, dataDir: string): Promise<Person[]> {
     submissionKey: randomUUID(),
     forwardedAt: new Date(),
   })
+  await report(db, listedId, profileId)
   await db.insert(factChecks).values({ businessId: listedId, fact: 'companyNumber', value: '01234567' })
   await createBusiness(db)
   // Enough for a page of the trade in the town.
@@ -175,3 +186,19 @@ async function furnish(db: Database, dataDir: string): Promise<Person[]> {
 export const smallPicture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#336699' } })
   .png()
   .toBuffer()
+
+/** A report about a listing that was answered, and one that waits. */
+async function report(db: Database, businessId: string, ownerId: string): Promise<void> {
+  const about = { subjectType: 'business', subjectId: businessId, businessId, reportCount: 1 } as const
+  const [decided, waiting] = await db
+    .insert(reportItems)
+    .values([{ ...about, closedAt: new Date() }, about])
+    .returning({ id: reportItems.id })
+  if (!decided || !waiting) throw new Error('the reports were not written')
+  const said = { reason: 'wrong', words: 'It moved.', isOwn: false } as const
+  await db
+    .insert(reports)
+    .values([decided, waiting].map(({ id }) => ({ ...said, itemId: id, submissionKey: randomUUID() })))
+  const decision = { itemId: decided.id, measure: 'ask', rule: 'wrong', answer: 'We asked.', ownerId } as const
+  await db.insert(reportDecisions).values({ ...decision, notice: 'Please correct it.' })
+}

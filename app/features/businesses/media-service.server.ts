@@ -1,6 +1,7 @@
 import { pictureOf } from '#app/lib/pictures.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import { type Actor, requireActor, requireStaff } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
 import {
   encodeUpload,
   nameStored,
@@ -24,6 +25,7 @@ import {
   type RemovedRow,
 } from './media-queries.server.ts'
 import { type PictureKind, viewMedia } from './picture-files.server.ts'
+import { lockBusiness } from './queries.server.ts'
 import {
   type GalleryItem,
   galleryMaximum,
@@ -194,6 +196,33 @@ export function removeGalleryPicture(
     await store.deleteGallery(transaction, id, pictureId)
     return true
   })
+}
+
+/**
+ * Deletes a picture from the gallery of any business for good, in the caller's transaction; false if it is not there. Only for the
+ * feature reports.
+ */
+export async function deleteGalleryPictureAsStaff(
+  { jobs }: Platform,
+  transaction: Platform['db'],
+  actor: Actor | null,
+  businessId: string,
+  pictureId: string,
+): Promise<boolean> {
+  const who = requireStaff(actor)
+  if (!(await lockBusiness(transaction, businessId))) return false
+  const picture = (await businessPictures.gallery(transaction, businessId)).find((row) => row.id === pictureId)
+  if (!picture) return false
+  await businessPictures.deleteGallery(transaction, businessId, pictureId)
+  await enqueueDeletion(jobs, transaction, 'gallery', picture)
+  await businessPictures.touch(transaction, businessId)
+  await recordAudit(transaction, {
+    actor: who,
+    action: 'business.picture-removed',
+    subjectType: 'business',
+    subjectId: businessId,
+  })
+  return true
 }
 
 /** Records what is needed to restore a picture, and queues the deletion of its files for when that is no longer possible. */

@@ -86,6 +86,7 @@ const columns = {
   industryName: sql<string | null>`(SELECT i.name FROM ${industries} i WHERE i.id = ${businesses.industryId})`,
   values,
   isActive: sql<boolean>`coalesce(${businesses.isActive}, true)`,
+  isWithheld: sql<boolean>`${businesses.withheldAt} IS NOT NULL`,
   isOwnerVerified: isListedStatus,
   isOwnerSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
   createdAt: businesses.createdAt,
@@ -125,9 +126,9 @@ export async function lockOwnBusiness(transaction: Database, ownerId: string): P
 
 /** Finds what the status of a business depends on, and locks the business until the transaction ends; null if there is none. */
 export async function lockBusiness(transaction: Database, id: string) {
-  const { isActive, isOwnerVerified, isOwnerSuspended } = columns
+  const { isActive, isWithheld, isOwnerVerified, isOwnerSuspended } = columns
   const [row] = await transaction
-    .select({ id: businesses.id, isActive, isOwnerVerified, isOwnerSuspended })
+    .select({ id: businesses.id, isActive, isWithheld, isOwnerVerified, isOwnerSuspended })
     .from(businesses)
     .leftJoin(profiles, eq(profiles.id, businesses.profileId))
     .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
@@ -159,7 +160,7 @@ export async function insertBusiness(
 export async function updateBusiness(
   transaction: Database,
   id: string,
-  change: Partial<BusinessValues> & { businessSlug?: string; isActive?: boolean },
+  change: Partial<BusinessValues> & { businessSlug?: string; isActive?: boolean; withheldAt?: Date | null },
 ): Promise<void> {
   await transaction
     .update(businesses)

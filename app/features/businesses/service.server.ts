@@ -28,7 +28,7 @@ import {
   sectionSchemas,
 } from './section-form-schema.ts'
 
-export const { setVisibility, setVisibilityAsAdmin } = visibilityServices({
+export const { setVisibility, setVisibilityAsAdmin, withhold } = visibilityServices({
   subjectType: 'business',
   lockOwn: lockOwnBusiness,
   lock: lockBusiness,

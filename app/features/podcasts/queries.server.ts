@@ -29,6 +29,7 @@ const columns = {
   slug: podcasts.slug,
   hostId: podcasts.hostProfileId,
   isActive: podcasts.isActive,
+  isWithheld: sql<boolean>`${podcasts.withheldAt} IS NOT NULL`,
   isHostSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
   updatedAt: sql<Date>`coalesce(${podcasts.updatedAt}, ${podcasts.createdAt})`.mapWith(podcasts.createdAt),
   values,
@@ -124,7 +125,7 @@ export async function insertPodcast(
 export async function updatePodcast(
   transaction: Database,
   id: string,
-  change: Partial<PodcastValues> & { isActive?: boolean },
+  change: Partial<PodcastValues> & { isActive?: boolean; withheldAt?: Date | null },
 ): Promise<void> {
   await transaction
     .update(podcasts)

@@ -28,7 +28,7 @@ const { switchVisibility, ...services } = visibilityServices({
   statusOf,
 })
 
-export const { setVisibility, setVisibilityAsAdmin } = services
+export const { setVisibility, setVisibilityAsAdmin, withhold } = services
 
 /** Finds the actor's podcast; null if they have none. */
 export async function getOwnPodcast({ db }: Platform, actor: Actor | null): Promise<OwnPodcast | null> {
@@ -130,7 +130,7 @@ async function update(
       detail: { fields: changed },
     })
   }
-  await switchVisibility(transaction, host, row, true)
+  if (!row.isWithheld) await switchVisibility(transaction, host, row, true)
 }
 
 function changedFields(stored: PodcastValues, typed: PodcastValues): PodcastField[] {

@@ -31,6 +31,8 @@ export const podcasts = pgTable(
       .unique()
       .references(() => profiles.id, { onDelete: 'cascade' }),
     isActive: boolean('is_active').notNull().default(true),
+    /** When staff hid it after a report; null otherwise. Its host cannot show it meanwhile. */
+    withheldAt: timestamp('withheld_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }),
   },

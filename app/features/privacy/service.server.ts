@@ -8,6 +8,7 @@ import * as orders from '#app/features/orders/personal-data-service.server.ts'
 import * as podcasts from '#app/features/podcasts/personal-data-service.server.ts'
 import * as profile from '#app/features/profile/personal-data-service.server.ts'
 import { lockProfile } from '#app/features/profile/service.server.ts'
+import * as reports from '#app/features/reports/personal-data-service.server.ts'
 import * as shop from '#app/features/shop/personal-data-service.server.ts'
 import * as shortlist from '#app/features/shortlist/personal-data-service.server.ts'
 import * as verification from '#app/features/verification/personal-data-service.server.ts'
@@ -55,6 +56,7 @@ const features: PersonalDataFeature[] = [
   orders,
   shop,
   enquiries,
+  reports,
   podcasts,
   leads,
   credentials,

@@ -12,6 +12,7 @@ import {
   userTypes,
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
+import { reportContests, reportItems } from '#app/features/reports/tables.server.ts'
 import { claimMinutes } from '#app/features/verification/rules.ts'
 import { isLeftToOthers, verificationDecisions, verifications } from '#app/features/verification/tables.server.ts'
 import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
@@ -80,7 +81,14 @@ export async function findQueueVersion(db: Database): Promise<string> {
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
     .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .where(isPending)
-  return found?.version ?? ''
+  const [reported] = await db
+    .select({
+      version: sql<string>`count(*) || '.' || coalesce(sum(${reportItems.reportCount}), 0) || '.' || (
+        SELECT count(*) FROM ${reportContests} c WHERE c.decided_at IS NULL)`,
+    })
+    .from(reportItems)
+    .where(isNull(reportItems.closedAt))
+  return `${found?.version ?? ''}.${reported?.version ?? ''}`
 }
 
 const reviewer = alias(profiles, 'reviewer')

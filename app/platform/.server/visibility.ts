@@ -1,5 +1,5 @@
 import { isUuid } from '#app/lib/uuid.ts'
-import { type Actor, requireActor, requireAdmin } from './actor.ts'
+import { type Actor, requireActor, requireAdmin, requireStaff } from './actor.ts'
 import { recordAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import type { Platform } from './platform.ts'
@@ -11,12 +11,12 @@ interface Hideable<Row, Status> {
   /** Both lock the row until the transaction ends and return null if there is none. */
   lockOwn: (transaction: Database, userId: string) => Promise<Row | null>
   lock: (transaction: Database, id: string) => Promise<Row | null>
-  update: (transaction: Database, id: string, change: { isActive: boolean }) => Promise<void>
+  update: (transaction: Database, id: string, change: { isActive: boolean; withheldAt?: Date | null }) => Promise<void>
   statusOf: (row: Row) => Status
 }
 
 /** The services that show or hide a business or a podcast. Each returns the new status. */
-export function visibilityServices<Row extends { id: string; isActive: boolean }, Status>({
+export function visibilityServices<Row extends { id: string; isActive: boolean; isWithheld: boolean }, Status>({
   subjectType,
   lockOwn,
   lock,
@@ -25,6 +25,7 @@ export function visibilityServices<Row extends { id: string; isActive: boolean }
 }: Hideable<Row, Status>) {
   /** Shows or hides a row that the transaction has locked. Only a change is audited. */
   async function switchVisibility(transaction: Database, actor: Actor, row: Row, isActive: boolean): Promise<Status> {
+    if (isActive && row.isWithheld) await update(transaction, row.id, { isActive, withheldAt: null })
     if (row.isActive !== isActive) {
       await update(transaction, row.id, { isActive })
       const action = isActive ? 'activated' : 'deactivated'
@@ -36,11 +37,12 @@ export function visibilityServices<Row extends { id: string; isActive: boolean }
   return {
     switchVisibility,
 
-    /** Shows or hides the actor's own; null if they have none. */
-    async setVisibility({ db }: Platform, actor: Actor | null, isActive: boolean): Promise<Status | null> {
+    /** Shows or hides the actor's own; null if they have none. What staff hid after a report, staff alone show again. */
+    async setVisibility({ db }: Platform, actor: Actor | null, isActive: boolean): Promise<Status | 'withheld' | null> {
       const owner = requireActor(actor)
       return db.transaction(async (transaction) => {
         const row = await lockOwn(transaction, owner.userId)
+        if (row?.isWithheld && isActive) return 'withheld'
         return row && switchVisibility(transaction, owner, row, isActive)
       })
     },
@@ -58,6 +60,15 @@ export function visibilityServices<Row extends { id: string; isActive: boolean }
         const row = await lock(transaction, id)
         return row && switchVisibility(transaction, admin, row, isActive)
       })
+    },
+
+    /** Hides anybody's after a report, or shows it again, in the caller's transaction. Only for the feature reports. */
+    async withhold(transaction: Database, actor: Actor | null, id: string, isWithheld: boolean): Promise<void> {
+      const staff = requireStaff(actor)
+      const row = await lock(transaction, id)
+      if (!row) return
+      await switchVisibility(transaction, staff, row, !isWithheld)
+      if (isWithheld) await update(transaction, id, { isActive: false, withheldAt: new Date() })
     },
   }
 }

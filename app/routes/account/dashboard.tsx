@@ -18,6 +18,8 @@ import { CompleteYourProfile, ProfileOverview } from '#app/features/profile/comp
 import { greetingOf } from '#app/features/profile/greeting.ts'
 import { completionOf } from '#app/features/profile/rules.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
+import { hasOpenNotice } from '#app/features/reports/appeal-service.server.ts'
+import { OpenNotice } from '#app/features/reports/components/open-notice.tsx'
 import { LiveStatus } from '#app/features/verification/components/live-status.tsx'
 import { NextStepCard } from '#app/features/verification/components/next-step.tsx'
 import { StatusCard } from '#app/features/verification/components/status-card.tsx'
@@ -62,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const timeZone = readTimeZone(request.headers.get('Cookie'))
   // Read before the data, so that a change in between causes an event.
   const version = await load('live', getMemberVersion(platform, actor))
-  const [profile, business, draftName, podcast, documents, verification, latest, orders, invitations] =
+  const [profile, business, draftName, podcast, documents, verification, latest, orders, invitations, notice] =
     await Promise.all([
       load('profile', getProfile(platform, actor)),
       load('business', getOwnBusiness(platform, actor)),
@@ -73,8 +75,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       load('latest', getLatestBusinesses(platform)),
       load('orders', getOwnOrders(platform, actor, shownOrders)),
       load('invitations', listInvitations(platform, actor)),
+      load('notices', hasOpenNotice(platform, actor)),
     ])
-  const loaded = [profile, business, draftName, podcast, documents, verification, latest, orders, invitations]
+  const loaded = [profile, business, draftName, podcast, documents, verification, latest, orders, invitations, notice]
   const failed = loaded.includes(null)
   const { status = null, words = null, term = null, sentAt = null } = verification?.value ?? {}
   const page = {
@@ -93,6 +96,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     documents,
     orders: orders?.value ?? [],
     invitations: invitations?.value ?? [],
+    hasOpenNotice: notice?.value ?? false,
     words,
     term,
     // Nothing is said of the next step where what it depends on is not known.
@@ -143,6 +147,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           />
         )}
       </div>
+      {loaderData.hasOpenNotice && <OpenNotice />}
       {nextStep && <NextStepCard id="next-step" step={nextStep} />}
       <HandoverInvitations invitations={invitations} />
       {!completion && <CompleteYourProfile id="complete" />}

@@ -145,6 +145,13 @@ export default function Business({ loaderData }: Route.ComponentProps) {
         actions={!preview && <SaveButton slug={business.slug} name={business.name} isSaved={isSaved} />}
       />
       <OnwardLinks {...onward} />
+      {!preview && (
+        <p className="wrap report-link">
+          <a className="more" href={`/report?business=${business.slug}`} rel="nofollow">
+            Report or correct this page
+          </a>
+        </p>
+      )}
       {!preview && <JsonLd data={businessJsonLd(business, canonical, publicUrl)} />}
     </>
   )

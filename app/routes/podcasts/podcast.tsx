@@ -65,6 +65,13 @@ export default function Podcast({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PodcastScreen view={view} shareUrl={canonical} />
+      {view.status === 'public' && (
+        <p className="wrap report-link">
+          <a className="more" href={`/report?podcast=${view.podcast.slug}`} rel="nofollow">
+            Report or correct this page
+          </a>
+        </p>
+      )}
       {view.status === 'public' && <JsonLd data={podcastJsonLd(view.podcast, canonical, publicUrl)} />}
     </>
   )

@@ -1,9 +1,12 @@
-import { href, NavLink } from 'react-router'
+import { href, NavLink, useRouteLoaderData } from 'react-router'
+import { reportsPath } from '#app/features/reports/rules.ts'
+import { type StaffCounts, staffRouteId } from '#app/features/reports/schema.ts'
 import './admin.css'
 
 const linksForStaff = [
   { to: href('/admin'), label: 'Overview' },
   { to: href('/admin/facts'), label: 'Facts to confirm' },
+  { to: reportsPath, label: 'Reports' },
 ]
 
 const linksForAdmins = [
@@ -16,6 +19,7 @@ const linksForAdmins = [
 
 /** The navigation between the pages of the administration; reviewers have fewer than admins. */
 export function AdminNav({ isAdmin }: { isAdmin: boolean }) {
+  const openReports = useRouteLoaderData<StaffCounts>(staffRouteId)?.openReports ?? 0
   const links = isAdmin ? linksForAdmins : linksForStaff
   return (
     <nav className="admin-nav" aria-label="Staff pages">
@@ -24,6 +28,12 @@ export function AdminNav({ isAdmin }: { isAdmin: boolean }) {
           <li key={to}>
             <NavLink to={to} end>
               {label}
+              {to === reportsPath && openReports > 0 && (
+                <span className="count">
+                  {openReports.toLocaleString('en-GB')}
+                  <span className="sr-only"> to decide</span>
+                </span>
+              )}
             </NavLink>
           </li>
         ))}

@@ -96,6 +96,7 @@ const subjectNames: Partial<Record<string, string>> = {
   order: 'an order',
   podcast: 'a deleted podcast',
   profile: 'a former member',
+  report: 'a report',
   'support inquiry': 'a support inquiry',
   user: 'a former member',
 }

@@ -1,0 +1,68 @@
+import { href } from 'react-router'
+import { explainForm } from '#app/features/account/schema.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { LongTextField } from '#app/ui/field.tsx'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { MessagePage } from '#app/ui/message-page.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type AnswerView, contestDays, measuresTaken, subjectTypes } from '../schema.ts'
+import './reports.css'
+
+/** The decision about a report, for whoever has the link from its email, and the form to complain about it. */
+export function AnswerPage({ view, answer }: { view: AnswerView; answer: FormAnswer | undefined }) {
+  const { subjectType, measure, answer: words, decidedAt, state } = view
+  return (
+    <div className="wrap section report-page">
+      <h1>The answer to your report</h1>
+      <FactList
+        facts={[
+          ['Reported', subjectTypes[subjectType]],
+          ['Decided on', formatLongDate(decidedAt)],
+          ['Decision', measuresTaken[measure]],
+        ]}
+      />
+      {words && <p className="prose-lines quoted">{words}</p>}
+      {state === 'open' && <ComplaintForm answer={answer} />}
+      {state === 'sent' && <p>You have complained about it. Somebody else of our staff decides, and emails you.</p>}
+      {state === 'late' && <p>It could be complained about for {contestDays} days.</p>}
+    </div>
+  )
+}
+
+function ComplaintForm({ answer }: { answer: FormAnswer | undefined }) {
+  const form = useSchemaForm({
+    id: 'report-complaint',
+    loadSchema: () => import('../form-schema.ts').then(({ complaintSchema }) => complaintSchema),
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  return (
+    <section aria-labelledby="complain">
+      <h2 id="complain">Complain about this decision</h2>
+      <p>
+        If you think that we are mistaken, tell us why, once, within {contestDays} days of the decision. Somebody else
+        of our staff decides, and emails you.
+      </p>
+      <FormFrame
+        name="report-complaint"
+        form={form}
+        answer={answer}
+        submit="Send complaint"
+        busy="Sending..."
+        kind="secondary"
+      >
+        <LongTextField {...form.field('words')} label="Why the decision is wrong" rows={5} required />
+      </FormFrame>
+    </section>
+  )
+}
+
+/** The page for a link that is not ours, or that led to something deleted. */
+export function NoAnswer() {
+  return (
+    <MessagePage title="This link no longer works" links={[{ label: 'Contact us', to: href('/contact') }]}>
+      <p>What it led to has been deleted, or the link is incomplete.</p>
+    </MessagePage>
+  )
+}

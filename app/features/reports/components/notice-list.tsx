@@ -1,0 +1,103 @@
+import { explainForm } from '#app/features/account/schema.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { LongTextField } from '#app/ui/field.tsx'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { contestOutcomes, measuresTaken, type NoticeView, rules, subjectTypes } from '../schema.ts'
+import './reports.css'
+
+/** What an owner is told about decisions on their content, with the form to appeal each. */
+export function NoticeList({ notices, answer }: { notices: NoticeView[]; answer: FormAnswer | undefined }) {
+  return (
+    <div className="wrap section report-page">
+      <h1>Decisions about what you show</h1>
+      <p className="lead">
+        Where a report is right, we do something about it and tell you here and by email.{' '}
+        <Link to="/terms-and-conditions#reports-complaints-and-appeals">How we decide about reports</Link>
+      </p>
+      {notices.length === 0 ? (
+        <EmptyState title="No decisions" heading="h2">
+          <p>Nothing was decided about your listing, its pictures or your podcast.</p>
+        </EmptyState>
+      ) : (
+        notices.map((notice) => <Decision key={notice.id} notice={notice} answer={answer} />)
+      )}
+    </div>
+  )
+}
+
+function Decision({ notice, answer }: { notice: NoticeView; answer: FormAnswer | undefined }) {
+  const { id, subject, measure, rule, notice: words, decidedAt, appealEndsAt, appeal } = notice
+  const what = `${subjectTypes[subject.type]}${subject.name ? `: ${subject.name}` : ''}`
+  return (
+    <section aria-labelledby={`decision-${id}`} className="report-decision">
+      <h2 id={`decision-${id}`}>{what}</h2>
+      <FactList
+        facts={[
+          ['Decided on', formatLongDate(decidedAt)],
+          ['Decision', measure === 'ask' ? 'Please correct it.' : measuresTaken[measure]],
+          ['Reason', rules[rule]],
+        ]}
+      />
+      {words && <p className="prose-lines quoted">{words}</p>}
+      {appeal && (
+        <>
+          <h3>Your appeal</h3>
+          <FactList
+            facts={[
+              ['Sent on', formatLongDate(appeal.sentAt)],
+              ['Answer', appeal.outcome ? contestOutcomes[appeal.outcome] : 'Not yet'],
+            ]}
+          />
+          {appeal.answer && <p className="prose-lines quoted">{appeal.answer}</p>}
+        </>
+      )}
+      {appealEndsAt && <AppealForm id={id} what={what} endsAt={appealEndsAt} answer={answer} />}
+    </section>
+  )
+}
+
+function AppealForm({
+  id,
+  what,
+  endsAt,
+  answer,
+}: {
+  id: string
+  what: string
+  endsAt: Date
+  answer: FormAnswer | undefined
+}) {
+  const own = answer?.result?.initialValue?.decision === id ? answer : undefined
+  const form = useSchemaForm({
+    id: `appeal-${id}`,
+    loadSchema: () => import('../form-schema.ts').then(({ appealSchema }) => appealSchema),
+    lastResult: own?.result,
+    defaultValue: { decision: id },
+    onInvalid: explainForm,
+  })
+  return (
+    <>
+      <h3>Appeal</h3>
+      <p>
+        If you think that we are mistaken, you can appeal until <b>{formatLongDate(endsAt)}</b>, once. Somebody else of
+        our staff decides, and emails you.
+      </p>
+      <FormFrame
+        name="report-appeal"
+        form={form}
+        answer={own}
+        submit="Send your appeal"
+        busy="Sending..."
+        kind="secondary"
+        label={`Send your appeal (${what})`}
+      >
+        <input type="hidden" name="decision" value={id} />
+        <LongTextField {...form.field('words')} label="Why the decision is wrong" rows={5} required />
+      </FormFrame>
+    </>
+  )
+}

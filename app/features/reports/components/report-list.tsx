@@ -1,0 +1,127 @@
+import { Link } from 'react-router'
+import { formatDateTime, formatLongDate } from '#app/lib/dates.ts'
+import type { Page } from '#app/lib/keyset-pagination.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { listPath, reportedItemPath, reportsPath } from '../rules.ts'
+import { type ListedItem, type ReportFilter, reasons, reportStates, subjectTypes } from '../schema.ts'
+import '#app/ui/ledger.css'
+import './reports.css'
+
+/** When the assessments of online safety are due, for admins. */
+export function ReviewDate({ date, isOverdue }: { date: string; isOverdue: boolean }) {
+  const day = formatLongDate(new Date(`${date}T12:00:00Z`))
+  if (!isOverdue) return <p>The assessments of online safety are to be reviewed by {day}.</p>
+  return (
+    <Notice tone="bad">
+      <p>The review of the assessments of online safety is overdue. It was due by {day}.</p>
+    </Notice>
+  )
+}
+
+interface ReportListProps {
+  page: Page<ListedItem>
+  filter: ReportFilter
+}
+
+/** What was reported, the last reported first. */
+export function ReportList({ page: { rows, previous, next }, filter }: ReportListProps) {
+  const isNarrowed = filter.state !== null || filter.type !== null
+  return (
+    <section aria-labelledby="reports">
+      <div className="between">
+        <h2 id="reports">Last reported first</h2>
+        <div className="row report-filters">
+          <Choices
+            label="State"
+            all="All"
+            choices={reportStates}
+            chosen={filter.state}
+            to={(state) => listPath({ ...filter, state })}
+          />
+          <Choices
+            label="What it is about"
+            all="Everything"
+            choices={subjectTypes}
+            chosen={filter.type}
+            to={(type) => listPath({ ...filter, type })}
+          />
+        </div>
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState title={isNarrowed || previous ? 'No reports here' : 'No reports yet'}>
+          <p>What people report about listings, pictures and podcasts appears here.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="ledger reports">
+            {rows.map((row) => (
+              <ReportRow key={row.id} row={row} />
+            ))}
+          </ul>
+          <KeysetPagination previous={previous} next={next} path={reportsPath} keep={{ ...filter }} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function ReportRow({ row }: { row: ListedItem }) {
+  const { id, subject, reports, reasons: given, lastReportedAt, isOpen, contests, isOwn } = row
+  return (
+    <li>
+      <div className="ledger-main">
+        <h3>
+          <Link className="ledger-name" to={reportedItemPath(id)}>
+            {subject.name ?? 'Deleted'}
+          </Link>
+        </h3>
+        <p>{subjectTypes[subject.type]}</p>
+      </div>
+      <p>{given.map((reason) => reasons[reason]).join(', ')}</p>
+      <div className="ledger-facts">
+        <p>
+          {reports === 1 ? '1 report' : `${reports.toLocaleString('en-GB')} reports`}, the last{' '}
+          {formatDateTime(lastReportedAt)}
+        </p>
+        <div className="row row-s">
+          {isOpen ? <Badge tone="waiting">To decide</Badge> : <Badge>Decided</Badge>}
+          {contests > 0 && <Badge tone="waiting">Contested</Badge>}
+          {isOwn && <Badge>By its owner</Badge>}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+interface ChoicesProps<Value extends string> {
+  label: string
+  /** The label for no choice. */
+  all: string
+  choices: Record<Value, string>
+  chosen: Value | null
+  to: (value: Value | null) => string
+}
+
+/** The choices of a filter. */
+function Choices<Value extends string>({ label, all, choices, chosen, to }: ChoicesProps<Value>) {
+  const entries: [Value | null, string][] = [[null, all], ...(Object.entries(choices) as [Value, string][])]
+  return (
+    <ul className="row row-s orders" aria-label={label}>
+      {entries.map(([value, words]) => (
+        <li key={words}>
+          <Link
+            className="chip"
+            to={to(value)}
+            preventScrollReset
+            {...(value === chosen && { 'aria-current': 'true' as const })}
+          >
+            {words}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

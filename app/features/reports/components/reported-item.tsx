@@ -1,0 +1,242 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router'
+import { explainForm } from '#app/features/account/schema.ts'
+import { formatDateTime } from '#app/lib/dates.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { FactList } from '#app/ui/fact-list.tsx'
+import { LongTextField, SelectField } from '#app/ui/field.tsx'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { reportsPath } from '../rules.ts'
+import {
+  type ContestView,
+  contestKinds,
+  contestOutcomes,
+  type DecisionView,
+  type ItemView,
+  measures,
+  measuresFor,
+  type ReportView,
+  reasons,
+  rules,
+  subjectTypes,
+} from '../schema.ts'
+import './reports.css'
+
+interface ReportedItemProps {
+  item: ItemView
+  answer: FormAnswer | undefined
+}
+
+/** Everything that was reported about one thing, with the form to decide. */
+export function ReportedItem({ item, answer }: ReportedItemProps) {
+  const { subject, count, isOpen, isReadersOwn, reports, decisions, contests } = item
+  return (
+    <div className="wrap section reported-item">
+      <Link className="more" to={reportsPath}>
+        <Icon of={ArrowLeft} size="small" />
+        All reports
+      </Link>
+      <h1>{subject.name ?? 'Deleted'}</h1>
+      <FactList
+        facts={[
+          ['What', subjectTypes[subject.type]],
+          ['Reports', count.toLocaleString('en-GB')],
+          ['State', isOpen ? 'To decide' : 'Decided'],
+        ]}
+      />
+      {subject.path && (
+        <p>
+          <Link to={subject.path}>See its page</Link>
+        </p>
+      )}
+      {subject.picture && <img className="reported-picture" src={subject.picture} alt="What was reported" />}
+      {isReadersOwn ? (
+        <Notice tone="waiting">
+          <p>This is your own. Others of the staff read the reports and decide.</p>
+        </Notice>
+      ) : (
+        <>
+          {contests.map((contest) => (
+            <Contest key={contest.id} contest={contest} answer={answer} />
+          ))}
+          {isOpen && <DecisionForm item={item} answer={answer} />}
+          {decisions.map((decision) => (
+            <Decision key={decision.id} decision={decision} />
+          ))}
+          <section aria-labelledby="said">
+            <h2 id="said">What was reported</h2>
+            <ul className="reports-said">
+              {reports.map((report) => (
+                <Report key={report.id} report={report} />
+              ))}
+            </ul>
+            {reports.length === 0 && <p>Whoever reported it has deleted their account.</p>}
+            {reports.length > 0 && reports.length < count && <p>Not all of them are shown.</p>}
+          </section>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Report({ report: { reason, words, wantsAnswer, isMember, isOwn, createdAt } }: { report: ReportView }) {
+  return (
+    <li>
+      <div className="row row-s">
+        <b>{reasons[reason]}</b>
+        <span className="muted">{formatDateTime(createdAt)}</span>
+        {isOwn ? <Badge tone="waiting">By its owner</Badge> : isMember && <Badge>By a member</Badge>}
+        {!wantsAnswer && <Badge>Wants no answer</Badge>}
+      </div>
+      <p className="prose-lines quoted">{words ?? 'Deleted'}</p>
+    </li>
+  )
+}
+
+function DecisionForm({ item: { subject, reports }, answer }: ReportedItemProps) {
+  const own = answer?.form === 'report-decision' ? answer : undefined
+  const form = useSchemaForm({
+    id: 'report-decision',
+    loadSchema: () => import('../form-schema.ts').then(({ decisionSchema }) => decisionSchema),
+    lastResult: own?.result,
+    defaultValue: { rule: reports[0]?.reason },
+    onInvalid: explainForm,
+  })
+  return (
+    <section aria-labelledby="decide">
+      <h2 id="decide">Decide</h2>
+      <FormFrame name="report-decision" form={form} answer={own} submit="Decide" busy="Saving...">
+        <SelectField {...form.field('measure')} label="What is done" required>
+          <option value="">Choose one</option>
+          {measuresFor(subject.type).map((measure) => (
+            <option key={measure} value={measure}>
+              {measures[measure]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField {...form.field('rule')} label="Reason" required>
+          <option value="">Choose one</option>
+          {Object.entries(rules).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <LongTextField
+          {...form.field('answer')}
+          label="Answer to everybody who reported it"
+          hint="Emailed to those who left an address. They can complain about it once."
+          rows={4}
+          required
+        />
+        <LongTextField
+          {...form.field('notice')}
+          label="Notice to the owner"
+          hint="Required where something is done. Say what and why, and nothing about who reported it. They can appeal once."
+          rows={4}
+        />
+      </FormFrame>
+    </section>
+  )
+}
+
+function Decision({ decision }: { decision: DecisionView }) {
+  const { measure, rule, answer, notice, decidedBy, decidedAt, isDecidedAlone } = decision
+  return (
+    <section aria-label="Decision">
+      <h2>Decision</h2>
+      <FactList
+        facts={[
+          ['What was done', measures[measure]],
+          ['Reason', rules[rule]],
+          ['Decided', `${formatDateTime(decidedAt)} by ${decidedBy ?? 'a former member'}${aloneNote(isDecidedAlone)}`],
+          [
+            'Answer',
+            <span key="answer" className="prose-lines">
+              {answer ?? 'Deleted'}
+            </span>,
+          ],
+          ...(notice
+            ? ([
+                [
+                  'To the owner',
+                  <span key="notice" className="prose-lines">
+                    {notice}
+                  </span>,
+                ],
+              ] as const)
+            : []),
+        ].map(([name, value]) => [name as string, value])}
+      />
+    </section>
+  )
+}
+
+const aloneNote = (isAlone: boolean) => (isAlone ? ', as nobody else on the staff could' : '')
+
+function Contest({ contest, answer }: { contest: ContestView; answer: FormAnswer | undefined }) {
+  const { id, kind, words, createdAt, outcome, answer: said, decidedBy, decidedAt, isDecidedAlone, access } = contest
+  return (
+    <section aria-labelledby={`contest-${id}`}>
+      <h2 id={`contest-${id}`}>{contestKinds[kind]}</h2>
+      <p className="muted">{formatDateTime(createdAt)}</p>
+      <p className="prose-lines quoted">{words ?? 'Deleted'}</p>
+      {outcome && decidedAt && (
+        <FactList
+          facts={[
+            ['Outcome', contestOutcomes[outcome]],
+            [
+              'Decided',
+              `${formatDateTime(decidedAt)} by ${decidedBy ?? 'a former member'}${aloneNote(isDecidedAlone)}`,
+            ],
+            ['Answer', said ?? 'Deleted'],
+          ]}
+        />
+      )}
+      {!outcome && access === 'left-to-others' && (
+        <Notice tone="waiting">
+          <p>You made this decision, so another of the staff decides.</p>
+        </Notice>
+      )}
+      {!outcome && access === 'open' && <ContestForm contest={contest} answer={answer} />}
+    </section>
+  )
+}
+
+function ContestForm({ contest: { id, kind }, answer }: { contest: ContestView; answer: FormAnswer | undefined }) {
+  const own = answer?.result?.initialValue?.contest === id ? answer : undefined
+  const form = useSchemaForm({
+    id: `contest-form-${id}`,
+    loadSchema: () => import('../form-schema.ts').then(({ contestDecisionSchema }) => contestDecisionSchema),
+    lastResult: own?.result,
+    defaultValue: { contest: id },
+    onInvalid: explainForm,
+  })
+  const follows =
+    kind === 'appeal'
+      ? 'If the decision was wrong, what was hidden is shown again. A deleted picture is not restored.'
+      : 'If the decision was wrong, the reports are decided again.'
+  return (
+    <FormFrame name="contest-decision" form={form} answer={own} submit="Answer it" busy="Saving...">
+      <input type="hidden" name="contest" value={id} />
+      <SelectField {...form.field('outcome')} label="The decision" hint={follows} required>
+        <option value="">Choose one</option>
+        {Object.entries(contestOutcomes).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <LongTextField
+        {...form.field('answer')}
+        label="Answer"
+        hint="It is emailed to whoever asked."
+        rows={4}
+        required
+      />
+    </FormFrame>
+  )
+}

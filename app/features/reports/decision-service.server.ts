@@ -1,0 +1,234 @@
+import { deleteGalleryPictureAsStaff } from '#app/features/businesses/media-service.server.ts'
+import { withhold as withholdBusiness } from '#app/features/businesses/service.server.ts'
+import { withhold as withholdPodcast } from '#app/features/podcasts/service.server.ts'
+import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, isAdmin, NotAllowed, requireStaff } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { announce } from '#app/platform/.server/live.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import type { ContestDecisionForm, DecisionForm } from './form-schema.ts'
+import { sendContestAnswer, sendNotice, sendReportAnswer } from './mails.server.ts'
+import {
+  canOthersDecide,
+  closeItem,
+  countWaiting,
+  findItem,
+  findOwnerOf,
+  insertDecision,
+  listContests,
+  listDecisions,
+  listReports,
+  listToAnswer,
+  lockContest,
+  lockItem,
+  reopenItem,
+  selectItems,
+  writeContestDecision,
+} from './queries.server.ts'
+import { type ItemView, type ListedItem, type Measure, measuresFor, type ReportFilter } from './schema.ts'
+
+/** Number of reported things, appeals and complaints that wait for a decision. For staff. */
+export async function countOpenReports({ db }: Platform, actor: Actor | null): Promise<number> {
+  requireStaff(actor)
+  return countWaiting(db)
+}
+
+/** A page of the reported things, the last reported first. For staff. */
+export async function getReportedItems(
+  { db }: Platform,
+  actor: Actor | null,
+  filter: ReportFilter,
+  pageRequest: PageRequest,
+): Promise<Page<ListedItem>> {
+  requireStaff(actor)
+  return selectItems(db, filter, pageRequest)
+}
+
+/** Everything that was reported about one thing, for staff; null if there is none. Who owns it sees no reports. */
+export async function getReportedItem({ db }: Platform, actor: Actor | null, id: string): Promise<ItemView | null> {
+  const who = requireStaff(actor)
+  const item = isUuid(id) ? await findItem(db, id) : null
+  if (!item) return null
+  const { ownerId, ...view } = item
+  const isReadersOwn = ownerId === who.userId
+  if (isReadersOwn) return { ...view, isReadersOwn, reports: [], decisions: [], contests: [] }
+  const decisions = await listDecisions(db, id)
+  const contests = await listContests(db, id)
+  const isLeft = await leftToOthers(db, who, ownerId)
+  return {
+    ...view,
+    isReadersOwn,
+    reports: await listReports(db, id),
+    decisions: decisions.map(({ deciderId: _, ...decision }) => decision),
+    contests: contests.map(({ contestedDeciderId, ...contest }) => ({
+      ...contest,
+      access: contestedDeciderId === who.userId && isLeft ? 'left-to-others' : 'open',
+    })),
+  }
+}
+
+/** Whether somebody leaves to others what they decided before. An admin decides it again where nobody else can. */
+async function leftToOthers(db: Database, actor: Actor, ownerId: string | null): Promise<boolean> {
+  return !isAdmin(actor) || (await canOthersDecide(db, actor, ownerId))
+}
+
+/** Thrown to roll back the transaction when nothing is decided. */
+class Undecided extends Error {
+  readonly outcome: 'closed' | 'left-to-others' | 'no-picture'
+
+  constructor(outcome: 'closed' | 'left-to-others' | 'no-picture') {
+    super('nothing was decided')
+    this.outcome = outcome
+  }
+}
+
+export type ReportDecisionResult = 'done' | 'closed' | 'left-to-others' | 'no-picture' | 'not-found'
+
+async function unlessUndecided(decide: () => Promise<ReportDecisionResult>): Promise<ReportDecisionResult> {
+  try {
+    return await decide()
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error
+    return error.outcome
+  }
+}
+
+/**
+ * Decides about everything that was reported about one thing: does what is to be done, answers all who want an answer and tells the
+ * owner, in one transaction. Of two at once the second gets 'closed'.
+ * @throws NotAllowed where it is the actor's own
+ */
+export function decideReports(
+  platform: Platform,
+  actor: Actor | null,
+  id: string,
+  { measure, rule, answer, notice }: DecisionForm,
+): Promise<ReportDecisionResult> {
+  const who = requireStaff(actor)
+  const { db, jobs } = platform
+  return unlessUndecided(async () => {
+    if (!isUuid(id)) return 'not-found'
+    return db.transaction(async (transaction): Promise<ReportDecisionResult> => {
+      const item = await lockItem(transaction, id)
+      if (!item) return 'not-found'
+      const ownerId = await findOwnerOf(transaction, id)
+      if (ownerId === who.userId) throw new NotAllowed()
+      if (item.closedAt) throw new Undecided('closed')
+      const [last] = await listDecisions(transaction, id)
+      const wasDecidedBefore = last?.deciderId === who.userId
+      if (wasDecidedBefore && (await leftToOthers(transaction, who, ownerId))) throw new Undecided('left-to-others')
+      if (!measuresFor(item.subjectType).includes(measure)) throw new Undecided('no-picture')
+      await carryOut(platform, transaction, who, item, measure)
+      const isDone = measure !== 'none'
+      const decisionId = await insertDecision(transaction, {
+        itemId: id,
+        measure,
+        rule,
+        answer,
+        notice: isDone ? notice : null,
+        ownerId: isDone ? ownerId : null,
+        decidedBy: who.userId,
+        isDecidedAlone: wasDecidedBefore,
+      })
+      await closeItem(transaction, id)
+      await audit(transaction, who, isDone ? 'report.upheld' : 'report.dismissed', id, { measure, rule })
+      if (wasDecidedBefore) await audit(transaction, who, 'report.decided-alone', id)
+      for (const reportId of await listToAnswer(transaction, id)) {
+        const event = `${decisionId}:${reportId}`
+        await jobs.enqueue(transaction, sendReportAnswer, { decisionId, reportId }, { event })
+      }
+      if (isDone && ownerId) await jobs.enqueue(transaction, sendNotice, { decisionId }, { event: decisionId })
+      await announce(transaction, 'queue')
+      return 'done'
+    })
+  })
+}
+
+async function carryOut(
+  platform: Platform,
+  transaction: Database,
+  actor: Actor,
+  item: { businessId: string | null; subjectId: string },
+  measure: Measure,
+): Promise<void> {
+  const { businessId, subjectId } = item
+  if (measure === 'remove-picture') {
+    const isRemoved =
+      businessId !== null && (await deleteGalleryPictureAsStaff(platform, transaction, actor, businessId, subjectId))
+    if (!isRemoved) throw new Undecided('no-picture')
+  }
+  if (measure === 'hide') await setWithheld(transaction, actor, item, true)
+}
+
+async function setWithheld(
+  transaction: Database,
+  actor: Actor,
+  { businessId, subjectId }: { businessId: string | null; subjectId: string },
+  isWithheld: boolean,
+): Promise<void> {
+  if (businessId) await withholdBusiness(transaction, actor, businessId, isWithheld)
+  else await withholdPodcast(transaction, actor, subjectId, isWithheld)
+}
+
+/**
+ * Decides an appeal or a complaint. Whoever made the decision leaves it to others; an admin decides where there is nobody else, and
+ * that is recorded. Where an appeal is right, what was hidden is shown again; where a complaint is, the reports are decided again.
+ * @throws NotAllowed where it is about the actor's own
+ */
+export function decideContest(
+  { db, jobs }: Platform,
+  actor: Actor | null,
+  itemId: string,
+  { contest: contestId, outcome, answer }: ContestDecisionForm,
+): Promise<ReportDecisionResult> {
+  const who = requireStaff(actor)
+  return unlessUndecided(async () => {
+    if (!isUuid(itemId) || !isUuid(contestId)) return 'not-found'
+    return db.transaction(async (transaction): Promise<ReportDecisionResult> => {
+      const item = await lockItem(transaction, itemId)
+      const contest = await lockContest(transaction, contestId)
+      if (!item || contest?.itemId !== itemId) return 'not-found'
+      const ownerId = await findOwnerOf(transaction, itemId)
+      if (ownerId === who.userId) throw new NotAllowed()
+      if (contest.decidedAt) throw new Undecided('closed')
+      const isOwnDecision = contest.deciderId === who.userId
+      if (isOwnDecision && (await leftToOthers(transaction, who, ownerId))) throw new Undecided('left-to-others')
+      await writeContestDecision(transaction, contestId, {
+        outcome,
+        answer,
+        decidedBy: who.userId,
+        isDecidedAlone: isOwnDecision,
+      })
+      if (outcome === 'changed') {
+        if (contest.kind === 'complaint') await reopenItem(transaction, itemId)
+        else if (contest.measure === 'hide') await setWithheld(transaction, who, item, false)
+      }
+      await audit(transaction, who, outcome === 'changed' ? 'report.overturned' : 'report.confirmed', itemId, {
+        kind: contest.kind,
+      })
+      if (isOwnDecision) await audit(transaction, who, 'report.decided-alone', itemId)
+      await jobs.enqueue(transaction, sendContestAnswer, { contestId }, { event: contestId })
+      await announce(transaction, 'queue')
+      return 'done'
+    })
+  })
+}
+
+type ReportAction =
+  | 'report.upheld'
+  | 'report.dismissed'
+  | 'report.confirmed'
+  | 'report.overturned'
+  | 'report.decided-alone'
+
+function audit(
+  transaction: Database,
+  actor: Actor,
+  action: ReportAction,
+  subjectId: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  return recordAudit(transaction, { actor, action, subjectType: 'report', subjectId, detail })
+}

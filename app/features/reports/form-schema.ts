@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { line, optional, paragraphs } from '#app/lib/form-text.ts'
+import { isVisible } from '#app/lib/plain-text.ts'
+import { contestOutcomes, lengths, measures, reasons } from './schema.ts'
+
+const tooLong = (label: string, limit: number) => `${label} must be at most ${limit.toLocaleString('en-GB')} characters`
+
+const required = (label: string, limit: number) =>
+  paragraphs().pipe(z.string().refine(isVisible, `${label} is required`).max(limit, tooLong(label, limit)))
+
+const choice = <Value extends string>(names: Record<Value, string>, label: string) =>
+  line().pipe(
+    z
+      .string()
+      .min(1, `${label} is required`)
+      .pipe(z.enum(Object.keys(names) as [Value, ...Value[]], `${label} must be one of the list`)),
+  )
+
+export const reportSchema = z.object({
+  /** The id of one picture of a listing; without it the whole page is meant. */
+  picture: optional(line().pipe(z.uuid('Picture must be one of the list'))),
+  reason: choice(reasons, 'Reason'),
+  words: required('What is wrong', lengths.words),
+  email: optional(line().pipe(z.email('Invalid email address').max(254, 'Invalid email address'))),
+  /** A honeypot in a hidden field: only bots fill it in. */
+  homepage: line(),
+})
+
+/** What staff decide about everything that was reported about one thing. The owner reads `notice`, whoever reported reads `answer`. */
+export const decisionSchema = z
+  .object({
+    measure: choice(measures, 'What is done'),
+    rule: choice(reasons, 'Reason'),
+    answer: required('The answer', lengths.answer),
+    notice: paragraphs().pipe(z.string().max(lengths.answer, tooLong('The notice', lengths.answer))),
+  })
+  .refine(({ measure, notice }) => measure === 'none' || isVisible(notice), {
+    path: ['notice'],
+    message: 'The notice to the owner is required where something is done',
+  })
+
+export const contestDecisionSchema = z.object({
+  contest: line(),
+  outcome: choice(contestOutcomes, 'The decision'),
+  answer: required('The answer', lengths.answer),
+})
+
+export const appealSchema = z.object({ decision: line(), words: required('Why it is wrong', lengths.words) })
+
+export const complaintSchema = z.object({ words: required('Why it is wrong', lengths.words) })
+
+export type ReportForm = z.output<typeof reportSchema>
+export type DecisionForm = z.output<typeof decisionSchema>
+export type ContestDecisionForm = z.output<typeof contestDecisionSchema>

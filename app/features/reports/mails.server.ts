@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { findEmail } from '#app/features/account/personal-data-service.server.ts'
+import { businessNameForMail } from '#app/features/businesses/handover/rules.ts'
+import { defineMail } from '#app/platform/.server/define-mail.ts'
+import { answerPath } from './links.server.ts'
+import { findAnswered, findContestAnswer, findNotice } from './queries.server.ts'
+
+const templates = () => import('./emails.tsx')
+
+/** To whoever reported something and left an address: what was decided. Holds nothing that they wrote. */
+export const sendReportAnswer = defineMail({
+  name: 'reports.send-answer',
+  schema: z.object({ reportId: z.uuid(), decisionId: z.uuid() }),
+  load: async ({ db }, { reportId, decisionId }) => {
+    const answered = await findAnswered(db, reportId)
+    return answered?.decisionId === decisionId && answered.answer ? { ...answered, answer: answered.answer } : null
+  },
+  key: ({ reportId, decisionId }) => `report-answer:${decisionId}:${reportId}`,
+  templates,
+  to: ({ email }) => email,
+  render: (templates, { reportId, subjectName, ...decision }, _, { publicUrl, secret }) =>
+    templates.answerMail({
+      ...decision,
+      subjectName: subjectName && businessNameForMail(subjectName),
+      link: `${publicUrl}${answerPath(secret, reportId)}`,
+    }),
+})
+
+/** To the owner of what something was done about. Holds nothing about who reported it. */
+export const sendNotice = defineMail({
+  name: 'reports.send-notice',
+  schema: z.object({ decisionId: z.uuid() }),
+  load: async ({ db }, { decisionId }) => {
+    const notice = await findNotice(db, decisionId)
+    const email = notice && (await findEmail(db, notice.ownerId))
+    return notice && email ? { ...notice, email } : null
+  },
+  key: ({ decisionId }) => `report-notice:${decisionId}`,
+  templates,
+  to: ({ email }) => email,
+  render: (templates, notice, _, { publicUrl }) => templates.noticeMail({ notice, publicUrl }),
+})
+
+/** To the owner who appealed, or to whoever complained. */
+export const sendContestAnswer = defineMail({
+  name: 'reports.send-contest-answer',
+  schema: z.object({ contestId: z.uuid() }),
+  load: async ({ db }, { contestId }) => {
+    const contest = await findContestAnswer(db, contestId)
+    if (!contest) return null
+    const email = contest.ownerId ? await findEmail(db, contest.ownerId) : contest.email
+    return email ? { ...contest, email } : null
+  },
+  key: ({ contestId }) => `report-contest:${contestId}`,
+  templates,
+  to: ({ email }) => email,
+  render: (templates, contest) => templates.contestMail(contest),
+})

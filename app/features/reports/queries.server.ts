@@ -1,0 +1,568 @@
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
+import { podcasts } from '#app/features/podcasts/tables.server.ts'
+import { nameOf } from '#app/features/profile/rules.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { userTypes } from '#app/features/reference/tables.server.ts'
+import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
+import { pictureOf } from '#app/lib/pictures.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
+import type { ReportForm } from './form-schema.ts'
+import {
+  type ContestOutcome,
+  contestDays,
+  type ListedItem,
+  type Measure,
+  type Reason,
+  type ReportFilter,
+  type ReportState,
+  type ReportView,
+  type SubjectType,
+  type SubjectView,
+} from './schema.ts'
+import { reportContests, reportDecisions, reportItems, reports } from './tables.server.ts'
+
+/** How long the same words are the same report. */
+const sameFor = sql`interval '24 hours'`
+
+/** How long texts are kept after the last decision. */
+const keptFor = sql`interval '1 year'`
+
+const isContestOpen = sql<boolean>`EXISTS (
+  SELECT FROM report_contests c WHERE c.item_id = ${reportItems.id} AND c.decided_at IS NULL)`
+
+/** The columns of a subject as it is now; all but the type are null once it is gone. */
+const subjectColumns = {
+  type: reportItems.subjectType,
+  businessName: businesses.name,
+  businessSlug: businesses.businessSlug,
+  podcastTitle: podcasts.title,
+  podcastSlug: podcasts.slug,
+  pictureKey: businessGalleryImages.imageBucketUrl,
+  width: businessGalleryImages.width,
+  height: businessGalleryImages.height,
+  colour: businessGalleryImages.colour,
+}
+
+interface SubjectRow {
+  type: SubjectType
+  businessName: string | null
+  businessSlug: string | null
+  podcastTitle: string | null
+  podcastSlug: string | null
+  pictureKey: string | null
+  width: number | null
+  height: number | null
+  colour: string | null
+}
+
+const ownerId = sql<string | null>`coalesce(${businesses.profileId}, ${podcasts.hostProfileId})`
+
+function viewSubject(row: SubjectRow): SubjectView {
+  const { type, businessName, businessSlug, podcastTitle, podcastSlug, pictureKey, width, height, colour } = row
+  const path = businessSlug ? `/business/${businessSlug}` : podcastSlug ? `/podcasts/${podcastSlug}` : null
+  const hasPicture = pictureKey && width && height && colour
+  return {
+    type,
+    name: businessName ?? podcastTitle,
+    path,
+    picture: hasPicture ? pictureOf('gallery', { key: pictureKey, width, height, colour }).src : null,
+  }
+}
+
+/** Finds the id and the owner of a listing or podcast by its slug; null if there is none. */
+export async function findSubject(
+  db: Database,
+  { type, slug }: { type: 'business' | 'podcast'; slug: string },
+): Promise<{ id: string; ownerId: string | null } | null> {
+  const [row] =
+    type === 'business'
+      ? await db
+          .select({ id: businesses.id, ownerId: businesses.profileId })
+          .from(businesses)
+          .where(eq(businesses.businessSlug, slug))
+      : await db
+          .select({ id: podcasts.id, ownerId: podcasts.hostProfileId })
+          .from(podcasts)
+          .where(eq(podcasts.slug, slug))
+  return row ?? null
+}
+
+/** Whether the same was reported of late. */
+export async function isStored(db: Database, submissionKey: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.submissionKey, submissionKey), sql`${reports.createdAt} > now() - ${sameFor}`))
+  return rows.length > 0
+}
+
+/**
+ * Stores a report under the open item of its subject, which it creates where there is none. False if the same report was stored
+ * already: of two who do this at once, one stores it.
+ */
+export async function insertReport(
+  transaction: Database,
+  subject: { type: SubjectType; id: string; businessId: string | null },
+  { reason, words, email }: Pick<ReportForm, 'reason' | 'words' | 'email'>,
+  origin: { profileId: string | null; isOwn: boolean; submissionKey: string },
+): Promise<boolean> {
+  // Takes the key from an old report: the same words are a new one by now.
+  await transaction
+    .update(reports)
+    .set({ submissionKey: sql`gen_random_uuid()` })
+    .where(and(eq(reports.submissionKey, origin.submissionKey), sql`${reports.createdAt} <= now() - ${sameFor}`))
+  const [item] = await transaction
+    .insert(reportItems)
+    .values({ subjectType: subject.type, subjectId: subject.id, businessId: subject.businessId })
+    .onConflictDoUpdate({
+      target: [reportItems.subjectType, reportItems.subjectId],
+      targetWhere: sql`closed_at IS NULL`,
+      set: { lastReportedAt: sql`now()` },
+    })
+    .returning({ id: reportItems.id })
+  if (!item) throw new Error('the item was not written')
+  const rows = await transaction
+    .insert(reports)
+    .values({ itemId: item.id, reason, words, email, ...origin })
+    .onConflictDoNothing({ target: reports.submissionKey })
+    .returning({ id: reports.id })
+  if (rows.length === 0) {
+    await transaction.delete(reportItems).where(and(eq(reportItems.id, item.id), eq(reportItems.reportCount, 0)))
+    return false
+  }
+  await transaction
+    .update(reportItems)
+    .set({ reportCount: sql`${reportItems.reportCount} + 1` })
+    .where(eq(reportItems.id, item.id))
+  return true
+}
+
+/** Number of what waits for a decision: reported things, appeals and complaints. */
+export async function countWaiting(db: Database): Promise<number> {
+  const items = await db.$count(reportItems, isNull(reportItems.closedAt))
+  return items + (await db.$count(reportContests, isNull(reportContests.decidedAt)))
+}
+
+const inState: Record<ReportState, SQL> = {
+  open: sql`${reportItems.closedAt} IS NULL`,
+  contested: isContestOpen,
+  decided: sql`${reportItems.closedAt} IS NOT NULL`,
+}
+
+/** A page of the reported things, the last reported first. */
+export async function selectItems(
+  db: Database,
+  { state, type }: ReportFilter,
+  pageRequest: PageRequest,
+): Promise<Page<ListedItem>> {
+  const by = { at: reportItems.lastReportedAt, id: reportItems.id, latestFirst: true }
+  const { beyond, order } = selectionOf(by, pageRequest)
+  const rows = await db
+    .select({
+      place: { at: momentOf(reportItems.lastReportedAt), id: reportItems.id },
+      ...subjectColumns,
+      id: reportItems.id,
+      reports: reportItems.reportCount,
+      reasons: sql<
+        Reason[]
+      >`ARRAY(SELECT DISTINCT r.reason FROM reports r WHERE r.item_id = ${reportItems.id} ORDER BY 1)`,
+      lastReportedAt: reportItems.lastReportedAt,
+      isOpen: sql<boolean>`${reportItems.closedAt} IS NULL`,
+      contests: sql<number>`(
+        SELECT count(*)::int FROM report_contests c WHERE c.item_id = ${reportItems.id} AND c.decided_at IS NULL)`,
+      isOwn: sql<boolean>`EXISTS (SELECT FROM reports r WHERE r.item_id = ${reportItems.id} AND r.is_own)`,
+    })
+    .from(reportItems)
+    .leftJoin(businesses, eq(businesses.id, reportItems.businessId))
+    .leftJoin(podcasts, eq(podcasts.id, reportItems.subjectId))
+    .leftJoin(businessGalleryImages, eq(businessGalleryImages.id, reportItems.subjectId))
+    .where(and(type ? eq(reportItems.subjectType, type) : undefined, state ? inState[state] : undefined, beyond))
+    .orderBy(order)
+    .limit(pageSize + 1)
+  return toPage(
+    rows.map(({ place, id, reports, reasons, lastReportedAt, isOpen, contests, isOwn, ...subject }) => ({
+      place,
+      id,
+      subject: viewSubject(subject),
+      reports,
+      reasons,
+      lastReportedAt,
+      isOpen,
+      contests,
+      isOwn,
+    })),
+    pageRequest,
+  )
+}
+
+/** Finds a reported thing; null if there is none. */
+export async function findItem(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      ...subjectColumns,
+      id: reportItems.id,
+      count: reportItems.reportCount,
+      isOpen: sql<boolean>`${reportItems.closedAt} IS NULL`,
+      ownerId,
+    })
+    .from(reportItems)
+    .leftJoin(businesses, eq(businesses.id, reportItems.businessId))
+    .leftJoin(podcasts, eq(podcasts.id, reportItems.subjectId))
+    .leftJoin(businessGalleryImages, eq(businessGalleryImages.id, reportItems.subjectId))
+    .where(eq(reportItems.id, id))
+  if (!row) return null
+  const { count, isOpen, ownerId: owner, id: itemId, ...subject } = row
+  return { id: itemId, count, isOpen, ownerId: owner, subject: viewSubject(subject) }
+}
+
+/** Locks a reported thing until the transaction ends; null if there is none. */
+export async function lockItem(transaction: Database, id: string) {
+  const [row] = await transaction.select().from(reportItems).where(eq(reportItems.id, id)).for('update')
+  return row ?? null
+}
+
+/** The owner of what was reported, as it is now; null if it is gone or has none. */
+export async function findOwnerOf(db: Database, itemId: string): Promise<string | null> {
+  return (await findItem(db, itemId))?.ownerId ?? null
+}
+
+/** The reports about an item that are shown: the newest of them. */
+const reportsShown = 100
+
+export async function listReports(db: Database, itemId: string): Promise<ReportView[]> {
+  return db
+    .select({
+      id: reports.id,
+      reason: reports.reason,
+      words: reports.words,
+      wantsAnswer: sql<boolean>`${reports.email} IS NOT NULL`,
+      isMember: sql<boolean>`${reports.profileId} IS NOT NULL`,
+      isOwn: reports.isOwn,
+      createdAt: reports.createdAt,
+    })
+    .from(reports)
+    .where(eq(reports.itemId, itemId))
+    .orderBy(desc(reports.createdAt), desc(reports.id))
+    .limit(reportsShown)
+}
+
+/** Ids of the reports about an item whose authors want an answer. */
+export async function listToAnswer(db: Database, itemId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.itemId, itemId), isNotNull(reports.email)))
+  return rows.map(({ id }) => id)
+}
+
+const decider = alias(profiles, 'decider')
+
+/** `firstName` comes first because it is never null: Drizzle uses it to detect a left join without a match. */
+const deciderName = { firstName: decider.firstName, lastName: decider.lastName, displayName: decider.displayName }
+
+/** The decisions about an item, the last first. */
+export async function listDecisions(db: Database, itemId: string) {
+  const rows = await db
+    .select({
+      id: reportDecisions.id,
+      measure: reportDecisions.measure,
+      rule: reportDecisions.rule,
+      answer: reportDecisions.answer,
+      notice: reportDecisions.notice,
+      deciderId: reportDecisions.decidedBy,
+      decider: deciderName,
+      decidedAt: reportDecisions.decidedAt,
+      isDecidedAlone: reportDecisions.isDecidedAlone,
+    })
+    .from(reportDecisions)
+    .leftJoin(decider, eq(decider.id, reportDecisions.decidedBy))
+    .where(eq(reportDecisions.itemId, itemId))
+    .orderBy(desc(reportDecisions.decidedAt), desc(reportDecisions.id))
+  return rows.map(({ decider: name, ...row }) => ({ ...row, decidedBy: name && nameOf(name) }))
+}
+
+/** The appeals and complaints about an item, the last first. */
+export async function listContests(db: Database, itemId: string) {
+  const rows = await db
+    .select({
+      id: reportContests.id,
+      kind: reportContests.kind,
+      words: reportContests.words,
+      createdAt: reportContests.createdAt,
+      outcome: reportContests.outcome,
+      answer: reportContests.answer,
+      decider: deciderName,
+      decidedAt: reportContests.decidedAt,
+      isDecidedAlone: reportContests.isDecidedAlone,
+      contestedDeciderId: reportDecisions.decidedBy,
+    })
+    .from(reportContests)
+    .innerJoin(reportDecisions, eq(reportDecisions.id, reportContests.decisionId))
+    .leftJoin(decider, eq(decider.id, reportContests.decidedBy))
+    .where(eq(reportContests.itemId, itemId))
+    .orderBy(desc(reportContests.createdAt), desc(reportContests.id))
+  return rows.map(({ decider: name, ...row }) => ({ ...row, decidedBy: name && nameOf(name) }))
+}
+
+/** Whether somebody else of the staff can decide: neither the owner nor suspended. */
+export async function canOthersDecide(db: Database, actor: Pick<Actor, 'userId'>, owner: string | null) {
+  const [row] = await db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .innerJoin(userTypes, and(eq(userTypes.id, profiles.userTypeId), eq(userTypes.isStaff, true)))
+    .where(
+      and(
+        sql`${profiles.id} <> ${actor.userId}`,
+        owner ? sql`${profiles.id} <> ${owner}` : undefined,
+        isNull(profiles.suspendedAt),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
+export async function insertDecision(
+  transaction: Database,
+  decision: typeof reportDecisions.$inferInsert,
+): Promise<string> {
+  const [row] = await transaction.insert(reportDecisions).values(decision).returning({ id: reportDecisions.id })
+  if (!row) throw new Error('the decision was not written')
+  return row.id
+}
+
+export async function closeItem(transaction: Database, id: string): Promise<void> {
+  await transaction.update(reportItems).set({ closedAt: sql`now()` }).where(eq(reportItems.id, id))
+}
+
+/** Returns an item to the queue, unless the same thing waits there already. */
+export async function reopenItem(transaction: Database, id: string): Promise<void> {
+  await transaction
+    .update(reportItems)
+    .set({ closedAt: null })
+    .where(
+      and(
+        eq(reportItems.id, id),
+        sql`NOT EXISTS (SELECT FROM report_items o WHERE o.closed_at IS NULL
+          AND (o.subject_type, o.subject_id) = (${reportItems.subjectType}, ${reportItems.subjectId}))`,
+      ),
+    )
+}
+
+const isInTime = sql<boolean>`${reportDecisions.decidedAt} > now() - make_interval(days => ${contestDays})`
+const appealEndsAt = sql<Date>`${reportDecisions.decidedAt} + make_interval(days => ${contestDays})`.mapWith(
+  reportDecisions.decidedAt,
+)
+
+/** Finds a decision that somebody was told about as the owner, and locks it until the transaction ends; null if it is not theirs. */
+export async function lockDecisionOf(transaction: Database, id: string, owner: string) {
+  const [row] = await transaction
+    .select({ id: reportDecisions.id, itemId: reportDecisions.itemId, isInTime })
+    .from(reportDecisions)
+    .where(and(eq(reportDecisions.id, id), eq(reportDecisions.ownerId, owner)))
+    .for('update')
+  return row ?? null
+}
+
+/** Stores an appeal or a complaint; false if there is one already. */
+export async function insertContest(
+  transaction: Database,
+  contest: typeof reportContests.$inferInsert,
+): Promise<boolean> {
+  const rows = await transaction
+    .insert(reportContests)
+    .values(contest)
+    .onConflictDoNothing()
+    .returning({ id: reportContests.id })
+  return rows.length > 0
+}
+
+/** Finds an appeal or a complaint with the decision it is about, and locks it until the transaction ends. */
+export async function lockContest(transaction: Database, id: string) {
+  const [row] = await transaction
+    .select({
+      id: reportContests.id,
+      itemId: reportContests.itemId,
+      kind: reportContests.kind,
+      decidedAt: reportContests.decidedAt,
+      measure: reportDecisions.measure,
+      deciderId: reportDecisions.decidedBy,
+    })
+    .from(reportContests)
+    .innerJoin(reportDecisions, eq(reportDecisions.id, reportContests.decisionId))
+    .where(eq(reportContests.id, id))
+    .for('update', { of: reportContests })
+  return row ?? null
+}
+
+export async function writeContestDecision(
+  transaction: Database,
+  id: string,
+  decision: { outcome: ContestOutcome; answer: string; decidedBy: string; isDecidedAlone: boolean },
+): Promise<void> {
+  await transaction
+    .update(reportContests)
+    .set({ ...decision, decidedAt: sql`now()` })
+    .where(eq(reportContests.id, id))
+}
+
+/** A report with the decision that answered it, the first after it; null while there is none. */
+export async function findAnswered(db: Database, reportId: string) {
+  const [row] = await db
+    .select({
+      reportId: reports.id,
+      itemId: reports.itemId,
+      email: reports.email,
+      subjectType: reportItems.subjectType,
+      businessName: businesses.name,
+      podcastTitle: podcasts.title,
+      decisionId: reportDecisions.id,
+      measure: reportDecisions.measure,
+      answer: reportDecisions.answer,
+      decidedAt: reportDecisions.decidedAt,
+      isInTime,
+      isContested: sql<boolean>`EXISTS (SELECT FROM report_contests c WHERE c.report_id = ${reports.id})`,
+    })
+    .from(reports)
+    .innerJoin(reportItems, eq(reportItems.id, reports.itemId))
+    .innerJoin(reportDecisions, eq(reportDecisions.itemId, reports.itemId))
+    .leftJoin(businesses, eq(businesses.id, reportItems.businessId))
+    .leftJoin(podcasts, eq(podcasts.id, reportItems.subjectId))
+    .where(eq(reports.id, reportId))
+    .orderBy(desc(reportDecisions.decidedAt))
+    .limit(1)
+  if (!row) return null
+  const { businessName, podcastTitle, ...answered } = row
+  return { ...answered, subjectName: businessName ?? podcastTitle }
+}
+
+/** What an owner was told, the last first. Nothing of it comes from a report. */
+export async function listNotices(db: Database, owner: string) {
+  const rows = await db
+    .select({
+      ...subjectColumns,
+      id: reportDecisions.id,
+      measure: reportDecisions.measure,
+      rule: reportDecisions.rule,
+      notice: reportDecisions.notice,
+      decidedAt: reportDecisions.decidedAt,
+      appealEndsAt,
+      isInTime,
+      appeal: {
+        sentAt: reportContests.createdAt,
+        words: reportContests.words,
+        outcome: reportContests.outcome,
+        answer: reportContests.answer,
+      },
+    })
+    .from(reportDecisions)
+    .innerJoin(reportItems, eq(reportItems.id, reportDecisions.itemId))
+    .leftJoin(businesses, eq(businesses.id, reportItems.businessId))
+    .leftJoin(podcasts, eq(podcasts.id, reportItems.subjectId))
+    .leftJoin(businessGalleryImages, eq(businessGalleryImages.id, reportItems.subjectId))
+    .leftJoin(reportContests, and(eq(reportContests.decisionId, reportDecisions.id), eq(reportContests.kind, 'appeal')))
+    .where(eq(reportDecisions.ownerId, owner))
+    .orderBy(desc(reportDecisions.decidedAt), desc(reportDecisions.id))
+  return rows.map(
+    ({ id, measure, rule, notice, decidedAt, appealEndsAt: until, isInTime: inTime, appeal, ...subject }) => ({
+      id,
+      subject: viewSubject(subject),
+      measure: measure as Measure,
+      rule,
+      notice,
+      decidedAt,
+      appealEndsAt: inTime && !appeal ? until : null,
+      appeal,
+    }),
+  )
+}
+
+/** A decision with its owner, for the email to them; null once they are gone. */
+export async function findNotice(db: Database, decisionId: string) {
+  const [row] = await db
+    .select({ ownerId: reportDecisions.ownerId })
+    .from(reportDecisions)
+    .where(eq(reportDecisions.id, decisionId))
+  if (!row?.ownerId) return null
+  const notice = (await listNotices(db, row.ownerId)).find(({ id }) => id === decisionId)
+  return notice ? { ...notice, ownerId: row.ownerId } : null
+}
+
+/** A decided appeal or complaint with whom to tell; null while it waits. */
+export async function findContestAnswer(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      kind: reportContests.kind,
+      outcome: reportContests.outcome,
+      answer: reportContests.answer,
+      ownerId: reportContests.profileId,
+      email: reports.email,
+      measure: reportDecisions.measure,
+    })
+    .from(reportContests)
+    .innerJoin(reportDecisions, eq(reportDecisions.id, reportContests.decisionId))
+    .leftJoin(reports, eq(reports.id, reportContests.reportId))
+    .where(eq(reportContests.id, id))
+  return row?.outcome && row.answer ? { ...row, outcome: row.outcome, answer: row.answer } : null
+}
+
+/** Deletes what people wrote about items that were decided a year ago, and their addresses. The bare facts stay. */
+export async function deleteOldTexts(db: Database): Promise<void> {
+  const old = sql`(SELECT i.id FROM report_items i WHERE i.closed_at < now() - ${keptFor} AND NOT EXISTS (
+    SELECT FROM report_contests c WHERE c.item_id = i.id AND (c.decided_at IS NULL OR c.decided_at > now() - ${keptFor})))`
+  await db
+    .update(reports)
+    .set({ words: null, email: null, profileId: null })
+    .where(and(sql`${reports.itemId} IN ${old}`, isNotNull(reports.words)))
+  await db
+    .update(reportContests)
+    .set({ words: null, answer: null })
+    .where(and(sql`${reportContests.itemId} IN ${old}`, isNotNull(reportContests.words)))
+  await db
+    .update(reportDecisions)
+    .set({ answer: null, notice: null })
+    .where(and(sql`${reportDecisions.itemId} IN ${old}`, isNotNull(reportDecisions.answer)))
+}
+
+/** What a member reported while signed in, oldest first, with the answers. */
+export function listReportsBy(db: Database, userId: string) {
+  return db
+    .select({
+      about: reportItems.subjectType,
+      reason: reports.reason,
+      words: reports.words,
+      email: reports.email,
+      createdAt: reports.createdAt,
+      answer: reportDecisions.answer,
+      decidedAt: reportDecisions.decidedAt,
+      complaint: reportContests.words,
+      answerToComplaint: reportContests.answer,
+    })
+    .from(reports)
+    .innerJoin(reportItems, eq(reportItems.id, reports.itemId))
+    .leftJoin(reportDecisions, eq(reportDecisions.itemId, reports.itemId))
+    .leftJoin(reportContests, eq(reportContests.reportId, reports.id))
+    .where(eq(reports.profileId, userId))
+    .orderBy(asc(reports.createdAt))
+}
+
+/** Number of reports by a member who was signed in. */
+export function countReportsBy(db: Database, userId: string): Promise<number> {
+  return db.$count(reports, eq(reports.profileId, userId))
+}
+
+export async function deleteReportsBy(transaction: Database, userId: string): Promise<void> {
+  await transaction.delete(reports).where(eq(reports.profileId, userId))
+}
+
+/** Deletes what was written to an owner about their content, and what they appealed with. */
+export async function deleteNoticesTo(transaction: Database, userId: string): Promise<void> {
+  await transaction.delete(reportContests).where(eq(reportContests.profileId, userId))
+  await transaction
+    .update(reportDecisions)
+    .set({ notice: null, ownerId: null })
+    .where(eq(reportDecisions.ownerId, userId))
+}

@@ -1,0 +1,41 @@
+import { href } from 'react-router'
+import { type ReportFilter, reportStates, subjectTypes } from './schema.ts'
+
+/** Path of the list of reports. */
+export const reportsPath = href('/admin/reports')
+
+/** Path of everything that was reported about one thing. */
+export function reportedItemPath(id: string): string {
+  return href('/admin/reports/:id', { id })
+}
+
+/** Path of the list with filters. */
+export function listPath({ state, type }: ReportFilter): string {
+  const parameters = new URLSearchParams({ ...(state && { state }), ...(type && { type }) })
+  return parameters.size > 0 ? `${reportsPath}?${parameters}` : reportsPath
+}
+
+/** Reads the filters of a URL; unknown values are ignored. */
+export function readReportFilter(parameters: URLSearchParams): ReportFilter {
+  return { state: oneOf(reportStates, parameters.get('state')), type: oneOf(subjectTypes, parameters.get('type')) }
+}
+
+/** What a URL asks to report: a listing or a podcast by its slug, and perhaps a picture of the listing; null for neither or both. */
+export function readSubject(
+  parameters: URLSearchParams,
+): { type: 'business' | 'podcast'; slug: string; picture: string | null } | null {
+  const [business, podcast] = [parameters.get('business'), parameters.get('podcast')]
+  if ((business === null) === (podcast === null)) return null
+  return business === null
+    ? { type: 'podcast', slug: podcast ?? '', picture: null }
+    : { type: 'business', slug: business, picture: parameters.get('picture') }
+}
+
+function oneOf<Names extends object>(names: Names, value: string | null): keyof Names | null {
+  return value !== null && Object.hasOwn(names, value) ? (value as keyof Names) : null
+}
+
+/** Whether the assessments of `docs/online-safety` should have been reviewed by now. */
+export function isReviewOverdue(reviewBy: string, today: string): boolean {
+  return reviewBy < today
+}

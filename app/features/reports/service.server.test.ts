@@ -1,0 +1,522 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getOwnBusiness, setVisibility } from '#app/features/businesses/service.server.ts'
+import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
+import { getBusinessPage } from '#app/features/directory/service.server.ts'
+import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
+import {
+  getPodcastDetails,
+  savePodcast,
+  setVisibility as setPodcastVisibility,
+  setVisibilityAsAdmin as setPodcastVisibilityAsAdmin,
+} from '#app/features/podcasts/service.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { listCapturedMails } from '#app/platform/.server/mail.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { auditEvents, requestCounts } from '#app/platform/.server/tables.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { createStaff } from '#tests/factories/cases.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { createPodcast } from '#tests/factories/podcasts.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
+import { appealReportDecision, getNotices, hasOpenNotice } from './appeal-service.server.ts'
+import {
+  countOpenReports,
+  decideContest,
+  decideReports,
+  getReportedItem,
+  getReportedItems,
+} from './decision-service.server.ts'
+import { complaintSchema, decisionSchema, reportSchema } from './form-schema.ts'
+import { answerPath } from './links.server.ts'
+import * as mailDefinitions from './mails.server.ts'
+import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
+import { deleteOldReports } from './retention-service.server.ts'
+import { isReviewOverdue, readSubject } from './rules.ts'
+import type { ReportFilter } from './schema.ts'
+import { complain, getAnswer, getReportable, type SubjectName, sendReport } from './service.server.ts'
+import { reportContests, reportDecisions, reportItems, reports } from './tables.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let db: Database
+let admin: Actor
+let reviewer: Actor
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+  db = platform.db
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await db.execute(
+    sql`TRUNCATE users, businesses, report_items, sent_mails, captured_mails, audit_events, request_counts CASCADE`,
+  )
+  await db.execute(sql`DELETE FROM pgboss.job`)
+  admin = await createStaff(db, 'Admin', 'Ann')
+  reviewer = await createStaff(db, 'Reviewer', 'Robin')
+})
+
+const visitor = { actor: null, clientIp: '192.0.2.1' }
+const everything: ReportFilter = { state: null, type: null }
+const email = 'rita@reporter.example'
+
+/** A listed business with two pictures. */
+async function plant(options: Parameters<typeof createBusiness>[1] = {}) {
+  const owner = await createMember(db, { status: 'Verified', email: `owner-${randomUUID()}@sample.example` })
+  const business = await createBusiness(db, {
+    name: 'Larch & Wren',
+    profileId: owner.userId,
+    gallery: ['Front', 'Back'],
+    ...options,
+  })
+  const pictures = await db
+    .select({ id: businessGalleryImages.id })
+    .from(businessGalleryImages)
+    .where(eq(businessGalleryImages.businessId, business.id))
+    .orderBy(businessGalleryImages.orderIndex)
+  const subject: SubjectName = { type: 'business', slug: business.businessSlug }
+  return { owner: { ...actorOf(owner.userId), email: owner.email }, business, subject, pictures }
+}
+
+const form = (more: object = {}) =>
+  reportSchema.parse({ picture: '', reason: 'wrong', words: 'They moved to Leeds.', email, homepage: '', ...more })
+const report = (subject: SubjectName, more: object = {}, from: Parameters<typeof sendReport>[1] = visitor) =>
+  sendReport(platform, from, subject, form(more))
+const decision = (more: object = {}) =>
+  decisionSchema.parse({ measure: 'none', rule: 'wrong', answer: 'We looked into it.', notice: '', ...more })
+const list = async (filter: Partial<ReportFilter> = {}) =>
+  (await getReportedItems(platform, admin, { ...everything, ...filter }, { after: null, before: null })).rows
+const itemId = async () => (await list())[0]?.id ?? ''
+const contestId = async () => {
+  const [row] = await db.select({ id: reportContests.id }).from(reportContests)
+  return row?.id ?? ''
+}
+async function readMails() {
+  expect(await emptyQueue(platform, Object.values(mailDefinitions))).toEqual([])
+  return (await listCapturedMails(db, 100)).toReversed()
+}
+/** The recorded actions; those of one transaction have the same time. */
+const actions = async () => (await db.select().from(auditEvents)).map(({ action }) => action).toSorted()
+const done = { outcome: 'done' }
+
+/** Reports and decides it, as a rule by hiding it. */
+async function decideOne(more: object = { measure: 'hide', notice: 'We hid it.' }, by = reviewer) {
+  const planted = await plant()
+  await report(planted.subject)
+  const id = await itemId()
+  expect(await decideReports(platform, by, id, decision(more))).toBe('done')
+  const [made] = await db.select().from(reportDecisions)
+  const [sent] = await db.select().from(reports)
+  const token = new URLSearchParams(answerPath(platform.secret, sent?.id ?? '').split('?')[1]).get('token') ?? ''
+  return { ...planted, id, decisionId: made?.id ?? '', token }
+}
+
+describe('a report', () => {
+  // spec: reports.1
+  test('of a listing, one of its pictures and a podcast is stored, each as a thing of its own', async () => {
+    const { subject, business, pictures } = await plant()
+    const podcast: SubjectName = { type: 'podcast', slug: 'the-mess' }
+    const host = await createMember(db)
+    const podcastId = await createPodcast(db, host.userId, { slug: 'the-mess' })
+    expect(await report(subject)).toEqual(done)
+    expect(await report(subject, { picture: pictures[1]?.id, reason: 'copyright' })).toEqual(done)
+    expect(await report(podcast, { reason: 'illegal', email: '' })).toEqual(done)
+    const items = await db.select().from(reportItems).orderBy(reportItems.lastReportedAt)
+    expect(items).toMatchObject([
+      { subjectType: 'business', subjectId: business.id, businessId: business.id, reportCount: 1 },
+      { subjectType: 'picture', subjectId: pictures[1]?.id, businessId: business.id, reportCount: 1 },
+      { subjectType: 'podcast', subjectId: podcastId, businessId: null, reportCount: 1 },
+    ])
+    expect((await list({ type: 'picture' })).map(({ reasons }) => reasons)).toEqual([['copyright']])
+    expect(await countOpenReports(platform, reviewer)).toBe(3)
+  })
+
+  // spec: reports.2
+  test('twice counts once, also at the same time and beyond the limit; a day later it is another', async () => {
+    const { subject } = await plant()
+    expect(await Promise.all([report(subject), report(subject), report(subject)])).toEqual([done, done, done])
+    await db.update(requestCounts).set({ count: 1_000 })
+    expect(await report(subject)).toEqual(done)
+    expect(await db.$count(reports)).toBe(1)
+    await db.delete(requestCounts)
+    await db.execute(sql`UPDATE reports SET created_at = created_at - interval '24 hours'`)
+    expect(await report(subject)).toEqual(done)
+    expect(await list()).toMatchObject([{ reports: 2 }])
+  })
+
+  // spec: reports.2
+  test('by fifty people about one thing is one thing to decide, and all of them get the answer', async () => {
+    const { subject } = await plant()
+    const fifty = Array.from({ length: 50 }, (_, index) => index)
+    await Promise.all(
+      fifty.map((index) =>
+        report(subject, { email: `r${index}@reporter.example` }, { actor: null, clientIp: `192.0.2.${index}` }),
+      ),
+    )
+    expect(await list()).toMatchObject([{ reports: 50, isOpen: true }])
+    await decideReports(platform, reviewer, await itemId(), decision())
+    expect((await readMails()).map(({ recipient }) => recipient).toSorted()).toEqual(
+      fifty.map((index) => `r${index}@reporter.example`).toSorted(),
+    )
+    // What is reported after the decision is another item.
+    await report(subject, { words: 'Still wrong.' })
+    expect(await list({ state: 'open' })).toMatchObject([{ reports: 1 }])
+  })
+
+  test('by a program that fills in what nobody sees is answered alike, and not stored', async () => {
+    const { subject } = await plant()
+    expect(await report(subject, { homepage: 'https://spam.example' })).toEqual(done)
+    expect(await db.$count(reports)).toBe(0)
+  })
+
+  test('ten times in an hour is enough from one address', async () => {
+    const { subject } = await plant()
+    for (let sent = 0; sent < 10; sent += 1) expect(await report(subject, { words: `Number ${sent}` })).toEqual(done)
+    expect(await report(subject)).toEqual({ outcome: 'limited', minutes: 60 })
+    expect(await report(subject, {}, { ...visitor, clientIp: '192.0.2.2' })).toEqual(done)
+  })
+
+  // spec: reports.1
+  test('is about what the public sees, and of a listing about its own pictures', async () => {
+    const { subject, business } = await plant()
+    const other = await plant({ name: 'Other' })
+    expect(await report(subject, { picture: other.pictures[0]?.id })).toEqual({ outcome: 'not-found' })
+    await db.update(businesses).set({ isActive: false }).where(eq(businesses.id, business.id))
+    for (const slug of [subject.slug, 'nobody', '', "'; --"]) {
+      expect(await report({ type: 'business', slug })).toEqual({ outcome: 'not-found' })
+      expect(await getReportable(platform, { type: 'podcast', slug })).toBeNull()
+    }
+    expect(await db.$count(reportItems)).toBe(0)
+  })
+
+  // spec: reports.5
+  test('of what is their own is marked so, and staff who own it neither read nor decide it', async () => {
+    const { owner, subject } = await plant()
+    await db.update(profiles).set({ userTypeId: 3 }).where(eq(profiles.id, owner.userId))
+    const self: Actor = { ...owner, role: 'Admin', isStaff: true }
+    await report(subject, {}, { ...visitor, actor: owner })
+    expect(await list()).toMatchObject([{ isOwn: true }])
+    const id = await itemId()
+    expect(await getReportedItem(platform, self, id)).toMatchObject({ isReadersOwn: true, reports: [] })
+    await expect(decideReports(platform, self, id, decision())).rejects.toThrow(NotAllowed)
+    expect(await getReportedItem(platform, reviewer, id)).toMatchObject({
+      isReadersOwn: false,
+      reports: [{ isOwn: true, isMember: true, wantsAnswer: true, words: 'They moved to Leeds.' }],
+    })
+  })
+})
+
+describe('a decision', () => {
+  // spec: reports.3
+  test('without action answers whoever reported, and tells the owner nothing', async () => {
+    const { owner, id } = await decideOne({ measure: 'none', notice: 'Not for anybody.' })
+    const mails = await readMails()
+    expect(mails).toMatchObject([{ recipient: email, subject: 'The answer to your report' }])
+    expect(mails[0]?.plainText).toContain('We looked into it.')
+    expect(mails[0]?.plainText).toContain('/report/answer?token=')
+    expect(mails[0]?.plainText).not.toContain('They moved to Leeds')
+    expect(await getNotices(platform, owner)).toEqual([])
+    expect(await list({ state: 'decided' })).toMatchObject([{ id }])
+    expect(await actions()).toEqual(['report.dismissed'])
+  })
+
+  // spec: reports.3, reports.4
+  test('to hide a listing hides it until staff show it again, and its owner is told why, but not by whom', async () => {
+    const { owner, subject, id } = await decideOne({ measure: 'hide', rule: 'not-veteran', notice: 'Send us proof.' })
+    expect(await getBusinessPage(platform, subject.slug)).toBeNull()
+    expect(await setVisibility(platform, owner, true)).toBe('withheld')
+    expect(await getBusinessPage(platform, subject.slug)).toBeNull()
+    const mails = await readMails()
+    expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([owner.email, email].toSorted())
+    const notice = mails.find(({ recipient }) => recipient === owner.email)
+    expect(notice?.plainText.replace(/\s+/g, ' ')).toContain("The reason: not a veteran's business.")
+    expect(notice?.plainText).toContain('Send us proof.')
+    const notices = await getNotices(platform, owner)
+    expect(notices).toMatchObject([{ measure: 'hide', rule: 'not-veteran', notice: 'Send us proof.', appeal: null }])
+    // Nothing that the owner sees, is sent or takes away says who reported or what they wrote.
+    const seen = JSON.stringify([notice, notices, await collectPersonalData(db, owner.userId)])
+    for (const secret of [email, 'They moved to Leeds', 'We looked into it']) expect(seen).not.toContain(secret)
+    expect(await actions()).toEqual(['business.deactivated', 'report.upheld'])
+    expect(await decideReports(platform, admin, id, decision())).toBe('closed')
+  })
+
+  // spec: reports.4
+  test('to hide a podcast hides it until an admin shows it again, also where its host saves it', async () => {
+    const host = actorOf((await createMember(db)).userId)
+    const id = await createPodcast(db, host.userId, { slug: 'the-mess' })
+    await report({ type: 'podcast', slug: 'the-mess' })
+    await decideReports(platform, reviewer, await itemId(), decision({ measure: 'hide', notice: 'Hidden.' }))
+    expect(await getPodcastPage(platform, null, 'the-mess')).toBeNull()
+    expect(await setPodcastVisibility(platform, host, true)).toBe('withheld')
+    const own = await getPodcastDetails(platform, host)
+    if (!own) throw new Error('there is no podcast')
+    const saved = await savePodcast(platform, host, { ...own.values, tagline: 'Another.' }, own.version)
+    expect(saved).toEqual({ outcome: 'updated' })
+    expect(await getPodcastPage(platform, null, 'the-mess')).toBeNull()
+    expect(await setPodcastVisibilityAsAdmin(platform, admin, id, true)).toBe('public')
+    await setPodcastVisibility(platform, host, false)
+    expect(await setPodcastVisibility(platform, host, true)).toBe('public')
+  })
+
+  // spec: reports.4
+  test('to remove a picture deletes it for good, and nothing else', async () => {
+    const { owner, subject, pictures } = await plant()
+    const picture = pictures[0]?.id ?? ''
+    await report(subject, { picture })
+    const measure = decision({ measure: 'remove-picture', notice: 'It is not yours.' })
+    expect(await decideReports(platform, reviewer, await itemId(), measure)).toBe('done')
+    const own = await getOwnBusiness(platform, owner)
+    expect(own?.gallery.map(({ id }) => id)).toEqual([pictures[1]?.id])
+    expect(own?.removed.gallery).toEqual([])
+    expect(await actions()).toEqual(['business.picture-removed', 'report.upheld'])
+    expect((await getNotices(platform, owner))[0]).toMatchObject({ subject: { type: 'picture', picture: null } })
+  })
+
+  test('to remove a picture that is gone, or of what is none, decides nothing', async () => {
+    const { subject, pictures } = await plant()
+    await report(subject)
+    const measure = decision({ measure: 'remove-picture', notice: 'Gone.' })
+    expect(await decideReports(platform, reviewer, await itemId(), measure)).toBe('no-picture')
+    await report(subject, { picture: pictures[0]?.id })
+    await db.delete(businessGalleryImages)
+    const [picture] = await list({ type: 'picture' })
+    expect(await decideReports(platform, reviewer, picture?.id ?? '', measure)).toBe('no-picture')
+    expect(await list({ state: 'open' })).toHaveLength(2)
+    expect(await actions()).toEqual([])
+  })
+
+  test('by two at once is made by one', async () => {
+    const { subject } = await plant()
+    await report(subject)
+    const id = await itemId()
+    const both = [reviewer, admin].map((who) => decideReports(platform, who, id, decision()))
+    expect((await Promise.all(both)).toSorted()).toEqual(['closed', 'done'])
+    expect(await db.$count(reportDecisions)).toBe(1)
+  })
+
+  test('is made only together with its emails', async () => {
+    const { subject } = await plant()
+    await report(subject)
+    const jobs = { ...platform.jobs, enqueue: () => Promise.reject(new Error('no room')) }
+    const hide = decision({ measure: 'hide', notice: 'Hidden.' })
+    await expect(decideReports({ ...platform, jobs }, reviewer, await itemId(), hide)).rejects.toThrow('no room')
+    expect(await db.$count(reportDecisions)).toBe(0)
+    expect(await getBusinessPage(platform, subject.slug)).not.toBeNull()
+  })
+
+  test('needs words for the owner where something is done', () => {
+    const parsed = decisionSchema.safeParse({ measure: 'hide', rule: 'spam', answer: 'Yes.', notice: ' ' })
+    expect(parsed.error?.issues).toMatchObject([{ path: ['notice'] }])
+  })
+
+  test('is for staff alone', async () => {
+    const { owner, id } = await decideOne()
+    for (const [actor, refusal] of [
+      [null, SignInRequired],
+      [owner, NotAllowed],
+    ] as const) {
+      await expect(countOpenReports(platform, actor)).rejects.toThrow(refusal)
+      await expect(getReportedItem(platform, actor, id)).rejects.toThrow(refusal)
+      await expect(getReportedItems(platform, actor, everything, { after: null, before: null })).rejects.toThrow(
+        refusal,
+      )
+      expect(() => decideReports(platform, actor, id, decision())).toThrow(refusal)
+      expect(() => decideContest(platform, actor, id, { contest: id, outcome: 'stands', answer: 'No.' })).toThrow(
+        refusal,
+      )
+    }
+    for (const none of ['', "'; --", randomUUID()]) {
+      expect(await getReportedItem(platform, admin, none)).toBeNull()
+      expect(await decideReports(platform, admin, none, decision())).toBe('not-found')
+    }
+  })
+})
+
+describe('an appeal', () => {
+  const appeal = (actor: Actor | null, id: string) =>
+    appealReportDecision(platform, actor, { decision: id, words: 'I served for twelve years.' })
+
+  // spec: reports.6
+  test('is decided by somebody else, who shows what was hidden again', async () => {
+    const { owner, subject, id, decisionId } = await decideOne()
+    await readMails()
+    expect(await hasOpenNotice(platform, owner)).toBe(true)
+    expect(await appeal(owner, decisionId)).toBe('done')
+    expect(await hasOpenNotice(platform, owner)).toBe(true)
+    expect(await appeal(owner, decisionId)).toBe('again')
+    expect(await list({ state: 'contested' })).toMatchObject([{ id, contests: 1 }])
+    const verdict = { contest: await contestId(), outcome: 'changed', answer: 'You are right.' } as const
+    expect(await getReportedItem(platform, reviewer, id)).toMatchObject({ contests: [{ access: 'left-to-others' }] })
+    expect(await decideContest(platform, reviewer, id, verdict)).toBe('left-to-others')
+    expect(await decideContest(platform, admin, id, verdict)).toBe('done')
+    expect(await decideContest(platform, admin, id, verdict)).toBe('closed')
+    expect(await getBusinessPage(platform, subject.slug)).not.toBeNull()
+    expect((await readMails()).at(-1)).toMatchObject({ recipient: owner.email, subject: 'The answer to your appeal' })
+    expect(await getNotices(platform, owner)).toMatchObject([
+      { appealEndsAt: null, appeal: { outcome: 'changed', answer: 'You are right.' } },
+    ])
+    expect(await actions()).toEqual([
+      'business.activated',
+      'business.deactivated',
+      'report.appealed',
+      'report.overturned',
+      'report.upheld',
+    ])
+    expect(await hasOpenNotice(platform, owner)).toBe(false)
+    expect(await setVisibility(platform, owner, false)).toBe('hidden')
+    expect(await setVisibility(platform, owner, true)).toBe('listed')
+  })
+
+  // spec: reports.6
+  test('by nobody but the owner, and within 28 days', async () => {
+    const { owner, decisionId } = await decideOne()
+    await expect(appeal(null, decisionId)).rejects.toThrow(SignInRequired)
+    expect(await appeal(reviewer, decisionId)).toBe('not-found')
+    expect(await appeal(owner, randomUUID())).toBe('not-found')
+    expect(await appeal(owner, "'; --")).toBe('not-found')
+    await db.execute(sql`UPDATE report_decisions SET decided_at = now() - interval '28 days'`)
+    expect(await appeal(owner, decisionId)).toBe('late')
+    expect(await getNotices(platform, owner)).toMatchObject([{ appealEndsAt: null }])
+  })
+
+  // spec: reports.6
+  test('is decided by an admin who is alone on the staff, and recorded so; never by a reviewer alone', async () => {
+    await db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, reviewer.userId))
+    const { owner, id, decisionId } = await decideOne({ measure: 'ask', notice: 'Please correct it.' }, admin)
+    await appeal(owner, decisionId)
+    const verdict = { contest: await contestId(), outcome: 'stands', answer: 'It stands.' } as const
+    expect(await decideContest(platform, admin, id, verdict)).toBe('done')
+    expect(await getReportedItem(platform, admin, id)).toMatchObject({ contests: [{ isDecidedAlone: true }] })
+    expect(await actions()).toEqual(['report.appealed', 'report.confirmed', 'report.decided-alone', 'report.upheld'])
+
+    await db.delete(reportItems)
+    await db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, admin.userId))
+    const second = await decideOne()
+    await appeal(second.owner, second.decisionId)
+    const again = { ...verdict, contest: await contestId() }
+    expect(await decideContest(platform, reviewer, second.id, again)).toBe('left-to-others')
+  })
+})
+
+describe('a complaint', () => {
+  const words = complaintSchema.parse({ words: 'You did not look.' }).words
+
+  // spec: reports.7
+  test('by the link of the answer is sent once, and has the reports decided again where it is right', async () => {
+    const { id, token } = await decideOne({ measure: 'none' })
+    expect(await getAnswer(platform, token)).toMatchObject({ state: 'open', answer: 'We looked into it.' })
+    expect(
+      await Promise.all([complain(platform, visitor, token, words), complain(platform, visitor, token, words)]),
+    ).toContainEqual(done)
+    expect(await db.$count(reportContests)).toBe(1)
+    expect(await complain(platform, visitor, token, words)).toEqual({ outcome: 'again' })
+    expect(await getAnswer(platform, token)).toMatchObject({ state: 'sent' })
+    const verdict = { contest: await contestId(), outcome: 'changed', answer: 'We look again.' } as const
+    expect(await decideContest(platform, admin, id, verdict)).toBe('done')
+    expect((await readMails()).map(({ subject }) => subject)).toContain('The answer to your complaint')
+    expect(await list({ state: 'open' })).toMatchObject([{ id }])
+    // Not by whoever decided it first.
+    expect(await decideReports(platform, reviewer, id, decision())).toBe('left-to-others')
+    expect(await decideReports(platform, admin, id, decision({ measure: 'ask', notice: 'Correct it.' }))).toBe('done')
+  })
+
+  // spec: reports.7
+  test('not by another link, after 28 days, or ten times an hour', async () => {
+    const { token } = await decideOne({ measure: 'none' })
+    for (const other of ['', 'x', `${randomUUID()}.${token.split('.')[1]}`, token.slice(0, -1)]) {
+      expect(await getAnswer(platform, other)).toBeNull()
+      expect(await complain(platform, visitor, other, words)).toEqual({ outcome: 'not-found' })
+    }
+    await db.execute(sql`UPDATE report_decisions SET decided_at = now() - interval '28 days'`)
+    expect(await complain(platform, visitor, token, words)).toEqual({ outcome: 'late' })
+    await db.execute(sql`UPDATE report_decisions SET decided_at = now()`)
+    expect(await complain(platform, visitor, token, words)).toEqual(done)
+  })
+})
+
+describe('the data', () => {
+  // spec: reports.8
+  test('is in the export of who reported, and deleted with their account; the thing to decide stays', async () => {
+    const { subject } = await plant()
+    const member = actorOf((await createMember(db)).userId)
+    await report(subject, {}, { ...visitor, actor: member })
+    const { records } = await collectPersonalData(db, member.userId)
+    expect(records).toMatchObject({ reports: [{ words: 'They moved to Leeds.', email, reason: 'wrong' }] })
+    expect(await describePersonalData(db, member.userId)).toEqual(['1 report you sent us'])
+    await db.transaction((transaction) => erasePersonalData(transaction, member.userId))
+    expect(await db.$count(reports)).toBe(0)
+    expect(await list({ state: 'open' })).toMatchObject([{ reports: 1, reasons: [] }])
+  })
+
+  // spec: reports.8
+  test('about an owner is in their export, and deleted with their account; the decision stays as a bare fact', async () => {
+    const { owner, decisionId } = await decideOne()
+    await appealReportDecision(platform, owner, { decision: decisionId, words: 'Why?' })
+    const { records } = await collectPersonalData(db, owner.userId)
+    expect(records).toMatchObject({
+      'decisions-about-your-content': [{ notice: 'We hid it.', appeal: { words: 'Why?' } }],
+    })
+    expect(await describePersonalData(db, owner.userId)).toEqual(['1 decision about what you show'])
+    await db.transaction((transaction) => erasePersonalData(transaction, owner.userId))
+    expect(await db.$count(reportContests)).toBe(0)
+    expect(await db.select().from(reportDecisions)).toMatchObject([{ notice: null, ownerId: null, measure: 'hide' }])
+  })
+
+  // spec: reports.8
+  test('loses what people wrote, and their addresses, a year after the last decision', async () => {
+    const { token, id } = await decideOne()
+    await complain(platform, visitor, token, 'You did not look.')
+    const age = () => db.execute(sql`UPDATE report_items SET closed_at = now() - interval '366 days'`)
+    await age()
+    await deleteOldReports(db)
+    // The complaint waits.
+    expect(await db.select().from(reports)).toMatchObject([{ email }])
+    await decideContest(platform, admin, id, { contest: await contestId(), outcome: 'stands', answer: 'No.' })
+    await db.execute(sql`UPDATE report_contests SET decided_at = now() - interval '366 days'`)
+    await deleteOldReports(db)
+    expect(await db.select().from(reports)).toMatchObject([{ words: null, email: null, reason: 'wrong' }])
+    expect(await db.select().from(reportContests)).toMatchObject([{ words: null, answer: null, outcome: 'stands' }])
+    expect(await db.select().from(reportDecisions)).toMatchObject([{ answer: null, notice: null, measure: 'hide' }])
+    expect(await getReportedItem(platform, admin, id)).toMatchObject({ count: 1, reports: [{ words: null }] })
+  })
+})
+
+describe('the form', () => {
+  const typed = { picture: '', reason: 'wrong', words: 'Moved.', email: '', homepage: '' }
+  const complaints = (values: object) =>
+    reportSchema.safeParse(values).error?.issues.map(({ path, message }) => [path[0], message]) ?? []
+
+  // spec: reports.1
+  test.each([
+    ['reason', '', 'Reason is required'],
+    ['reason', 'constructor', 'Reason must be one of the list'],
+    ['words', ' \u200b ', 'What is wrong is required'],
+    ['words', 'x'.repeat(1_000_000), 'What is wrong must be at most 5,000 characters'],
+    ['email', 'rita', 'Invalid email address'],
+    ['email', 'rita@reporter.example\r\nBcc: thief@evil.example', 'Invalid email address'],
+    ['email', 'rita@reporter.example, thief@evil.example', 'Invalid email address'],
+    ['picture', "'; --", 'Picture must be one of the list'],
+  ])('takes no %s that is %.40s', (field, value, message) => {
+    expect(complaints({ ...typed, [field]: value })).toEqual([[field, message]])
+  })
+
+  test('reads one subject of an address, and no other', () => {
+    const read = (query: string) => readSubject(new URLSearchParams(query))
+    expect(read('business=larch&picture=1')).toEqual({ type: 'business', slug: 'larch', picture: '1' })
+    expect(read('podcast=mess&picture=1')).toEqual({ type: 'podcast', slug: 'mess', picture: null })
+    for (const query of ['', 'picture=1', 'business=larch&podcast=mess']) expect(read(query)).toBeNull()
+  })
+
+  // spec: reports.9
+  test('of the review is overdue from the day after', () => {
+    expect(isReviewOverdue('2027-11-25', '2027-11-25')).toBe(false)
+    expect(isReviewOverdue('2027-11-25', '2027-11-26')).toBe(true)
+  })
+})

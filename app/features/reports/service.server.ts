@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto'
+import { getBusinessPage } from '#app/features/directory/service.server.ts'
+import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
+import { uuidOfHash } from '#app/lib/uuid.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import { announce } from '#app/platform/.server/live.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import type { ReportForm } from './form-schema.ts'
+import { readAnswerToken } from './links.server.ts'
+import { findAnswered, findSubject, insertContest, insertReport, isStored } from './queries.server.ts'
+import type { AnswerView, Reportable, SubjectType } from './schema.ts'
+
+/** Who reports; `actor` is null where they are not signed in. */
+export interface Reporter {
+  actor: Actor | null
+  clientIp: string
+}
+
+/** What somebody wants to report, as a URL names it. */
+export interface SubjectName {
+  type: 'business' | 'podcast'
+  slug: string
+}
+
+const sendings: Limit = { name: 'reports', requests: 10, windowSeconds: 3_600 }
+const complaints: Limit = { name: 'report-complaints', requests: 10, windowSeconds: 3_600 }
+
+/** Finds what somebody wants to report; null for what the public does not see. */
+export async function getReportable(platform: Platform, { type, slug }: SubjectName): Promise<Reportable | null> {
+  if (type === 'podcast') {
+    const view = await getPodcastPage(platform, null, slug)
+    return view && { type, slug, name: view.podcast.title, pictures: [] }
+  }
+  const business = await getBusinessPage(platform, slug)
+  if (!business) return null
+  const pictures = business.gallery.map(({ id, caption }, index) => ({
+    id,
+    label: caption ? `Picture ${index + 1}: ${caption}` : `Picture ${index + 1}`,
+  }))
+  return { type, slug: business.slug, name: business.name, pictures }
+}
+
+/** 'limited' means too many reports, with the minutes to wait; 'not-found' that the public does not see it. */
+export type ReportResult = { outcome: 'done' | 'not-found' } | { outcome: 'limited'; minutes: number }
+
+/**
+ * Reports a listing, one of its pictures or a podcast. All reports about one thing are one item for staff until it is decided. The
+ * same words about it are stored once a day: they were sent twice, or again as no answer had come.
+ */
+export async function sendReport(
+  platform: Platform,
+  { actor, clientIp }: Reporter,
+  name: SubjectName,
+  { homepage, ...form }: ReportForm,
+): Promise<ReportResult> {
+  // A bot that fills in the hidden field gets the normal answer, so that it does not learn it was detected.
+  if (homepage !== '') return { outcome: 'done' }
+  const { db, secret } = platform
+  const shown = await getReportable(platform, name)
+  const found = shown && (await findSubject(db, shown))
+  if (!found || (form.picture !== null && !shown.pictures.some(({ id }) => id === form.picture))) {
+    return { outcome: 'not-found' }
+  }
+  const type: SubjectType = form.picture ? 'picture' : shown.type
+  const subject = {
+    type,
+    id: form.picture ?? found.id,
+    businessId: shown.type === 'business' ? found.id : null,
+  }
+  // With the secret, as the words of a report may be guessed.
+  const said = JSON.stringify([subject.type, subject.id, form.reason, form.words, form.email, actor?.userId ?? null])
+  const submissionKey = uuidOfHash(createHmac('sha256', secret).update(`report:${said}`).digest('hex'))
+  if (await isStored(db, submissionKey)) return { outcome: 'done' }
+  const { allowed, minutes } = await countRequest(db, secret, sendings, clientIp)
+  if (!allowed) return { outcome: 'limited', minutes }
+  const origin = {
+    profileId: actor?.userId ?? null,
+    isOwn: actor !== null && actor.userId === found.ownerId,
+    submissionKey,
+  }
+  await db.transaction(async (transaction) => {
+    if (await insertReport(transaction, subject, form, origin)) await announce(transaction, 'queue')
+  })
+  return { outcome: 'done' }
+}
+
+/** The decision behind the link of an answer; null if the link is not ours, or what it led to is deleted. */
+export async function getAnswer({ db, secret }: Platform, token: string): Promise<AnswerView | null> {
+  const reportId = readAnswerToken(secret, token)
+  const answered = reportId && (await findAnswered(db, reportId))
+  if (!answered) return null
+  const { subjectType, measure, answer, decidedAt, isContested, isInTime } = answered
+  return { subjectType, measure, answer, decidedAt, state: isContested ? 'sent' : isInTime ? 'open' : 'late' }
+}
+
+export type ComplaintResult =
+  | { outcome: 'done' | 'again' | 'late' | 'not-found' }
+  | { outcome: 'limited'; minutes: number }
+
+/** Complains about the answer to a report, once, by the link in that answer. Another member of staff decides. */
+export async function complain(
+  platform: Platform,
+  { clientIp }: Pick<Reporter, 'clientIp'>,
+  token: string,
+  words: string,
+): Promise<ComplaintResult> {
+  const { db, secret } = platform
+  const reportId = readAnswerToken(secret, token)
+  const answered = reportId && (await findAnswered(db, reportId))
+  if (!answered) return { outcome: 'not-found' }
+  if (answered.isContested) return { outcome: 'again' }
+  if (!answered.isInTime) return { outcome: 'late' }
+  const { allowed, minutes } = await countRequest(db, secret, complaints, clientIp)
+  if (!allowed) return { outcome: 'limited', minutes }
+  return db.transaction(async (transaction): Promise<ComplaintResult> => {
+    const { itemId, decisionId } = answered
+    const isNew = await insertContest(transaction, { itemId, decisionId, kind: 'complaint', reportId, words })
+    if (!isNew) return { outcome: 'again' }
+    await recordAudit(transaction, {
+      actor: null,
+      action: 'report.complained',
+      subjectType: 'report',
+      subjectId: itemId,
+    })
+    await announce(transaction, 'queue')
+    return { outcome: 'done' }
+  })
+}

@@ -1,0 +1,51 @@
+import { href } from 'react-router'
+import { explainForm } from '#app/features/account/schema.ts'
+import { appealReportDecision, getNotices } from '#app/features/reports/appeal-service.server.ts'
+import { NoticeList } from '#app/features/reports/components/notice-list.tsx'
+import { appealSchema } from '#app/features/reports/form-schema.ts'
+import { reportMessages } from '#app/features/reports/schema.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
+import { defineForm, handleForms, readForm } from '../define-form.server.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
+import { requireSignIn } from '../session-middleware.server.ts'
+import type { Route } from './+types/notices.ts'
+
+/** What was decided about what the member shows. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = await requireSignIn(request, context)
+  return { notices: await getNotices(context.get(platformContext), actor) }
+}
+
+const appealForm = defineForm({
+  name: 'report-appeal',
+  schema: appealSchema,
+  explain: explainForm,
+  failed: reportMessages.notSent,
+  handle: async ({ platform, actor }: { platform: Platform; actor: Actor }, appeal, refuse) => {
+    const result = await appealReportDecision(platform, actor, appeal)
+    if (result === 'not-found') return refuse(reportMessages.notSent, { status: 404 })
+    const message = { done: reportMessages.appealed, again: reportMessages.again, late: reportMessages.late }[result]
+    return redirectWithFlash(href('/notices'), message)
+  },
+})
+
+const handleAppealForm = handleForms([appealForm])
+
+/** Appeals one. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = await requireSignIn(request, context)
+  return handleAppealForm({ platform: context.get(platformContext), actor }, await readForm(request))
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+
+export function meta() {
+  return [{ title: 'Decisions about what you show – Muster' }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function Notices({ loaderData: { notices }, actionData }: Route.ComponentProps) {
+  return <NoticeList notices={notices} answer={actionData} />
+}

@@ -1,0 +1,42 @@
+import { data } from 'react-router'
+import { ReportedItem } from '#app/features/reports/components/reported-item.tsx'
+import { getReportedItem } from '#app/features/reports/decision-service.server.ts'
+import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { isAdmin } from '#app/platform/.server/actor.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
+import { readForm } from '../define-form.server.ts'
+import type { Route } from './+types/report.ts'
+import { handleReportDecisionForm } from './reports.actions.server.ts'
+import { requireStaff } from './staff-access.server.ts'
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const actor = await requireStaff(request, context)
+  const item = await getReportedItem(context.get(platformContext), actor, params.id)
+  if (!item) throw data(null, { status: 404 })
+  return { item, isAdmin: isAdmin(actor) }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const actor = await requireStaff(request, context)
+  const sent = { platform: context.get(platformContext), actor, id: params.id }
+  return handleReportDecisionForm(sent, await readForm(request))
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: `${loaderData?.item.subject.name ?? 'Report'} – Reports – Muster` },
+    { name: 'robots', content: 'noindex' },
+  ]
+}
+
+export default function AdminReport({ loaderData: { item, isAdmin }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <AdminNav isAdmin={isAdmin} />
+      <ReportedItem item={item} answer={actionData} />
+    </>
+  )
+}

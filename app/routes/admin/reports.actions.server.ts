@@ -1,0 +1,56 @@
+import { data } from 'react-router'
+import { explainForm } from '#app/features/account/schema.ts'
+import {
+  decideContest,
+  decideReports,
+  type ReportDecisionResult,
+} from '#app/features/reports/decision-service.server.ts'
+import { contestDecisionSchema, decisionSchema } from '#app/features/reports/form-schema.ts'
+import { reportedItemPath } from '#app/features/reports/rules.ts'
+import { reportMessages } from '#app/features/reports/schema.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
+
+interface Sent {
+  platform: Platform
+  actor: Actor
+  /** The reported thing. */
+  id: string
+}
+
+function respond(id: string, result: ReportDecisionResult, done: ToastMessage, refuse: Refuse) {
+  switch (result) {
+    case 'done':
+      return redirectWithFlash(reportedItemPath(id), done)
+    case 'not-found':
+      throw data(null, { status: 404 })
+    case 'closed':
+      return redirectWithFlash(reportedItemPath(id), reportMessages.closed)
+    case 'left-to-others':
+      return refuse(reportMessages.leftToOthers, { status: 409 })
+    case 'no-picture':
+      return refuse(reportMessages.noPicture, { status: 409 })
+  }
+}
+
+const decisionForm = defineForm({
+  name: 'report-decision',
+  schema: decisionSchema,
+  explain: explainForm,
+  handle: async ({ platform, actor, id }: Sent, decision, refuse) =>
+    respond(id, await decideReports(platform, actor, id, decision), reportMessages.decided, refuse),
+})
+
+const contestForm = defineForm({
+  name: 'contest-decision',
+  schema: contestDecisionSchema,
+  explain: explainForm,
+  handle: async ({ platform, actor, id }: Sent, decision, refuse) =>
+    respond(id, await decideContest(platform, actor, id, decision), reportMessages.contestDecided, refuse),
+})
+
+/** Handles the forms of a reported thing. */
+export const handleReportDecisionForm = handleForms([decisionForm, contestForm])

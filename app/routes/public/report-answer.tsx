@@ -1,0 +1,35 @@
+import { data } from 'react-router'
+import { AnswerPage, NoAnswer } from '#app/features/reports/components/answer-page.tsx'
+import { getAnswer } from '#app/features/reports/service.server.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
+import { readForm } from '../define-form.server.ts'
+import type { Route } from './+types/report-answer.ts'
+import { handleComplaintForm } from './report.actions.server.ts'
+
+const readToken = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
+
+/** The decision about a report, behind the link in its email. Opening it changes nothing. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const view = await getAnswer(context.get(platformContext), readToken(request))
+  return data({ view }, { status: view ? 200 : 404, headers: { 'Cache-Control': 'private, no-store' } })
+}
+
+/** Complains about it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { clientIp } = context.get(requestContext)
+  const sent = { platform: context.get(platformContext), clientIp, token: readToken(request) }
+  return handleComplaintForm(sent, await readForm(request))
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export function meta() {
+  return [{ title: 'The answer to your report – Muster' }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function ReportAnswer({ loaderData: { view }, actionData }: Route.ComponentProps) {
+  return view ? <AnswerPage view={view} answer={actionData} /> : <NoAnswer />
+}

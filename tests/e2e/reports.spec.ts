@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { reportItems } from '#app/features/reports/tables.server.ts'
+import { createBusiness } from '../factories/businesses.ts'
+import { createStaff } from '../factories/cases.ts'
+import { createMember } from '../factories/members.ts'
+import { expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
+import { linkFromMail } from './support/mail.ts'
+import { signInTo, withDatabaseOf } from './support/members.ts'
+import { expectMessage } from './support/messages.ts'
+import type { Site } from './support/servers.ts'
+import { expect, open, test } from './support/test.ts'
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+
+/** A listed business of a test's own, its owner, and two of the staff. */
+const plant = (site: Site) =>
+  withDatabaseOf(site, async (db) => {
+    const { userId, email } = await createMember(db, { status: 'Verified' })
+    const business = await createBusiness(db, { name: 'Larch & Wren', profileId: userId })
+    return {
+      userId,
+      email,
+      slug: business.businessSlug,
+      id: business.id,
+      reviewerId: (await createStaff(db)).userId,
+      adminId: (await createStaff(db, 'Admin')).userId,
+    }
+  })
+
+const findItem = (site: Site, subjectId: string) =>
+  withDatabaseOf(site, async (db) => {
+    const [row] = await db.select().from(reportItems).where(eq(reportItems.subjectId, subjectId))
+    return row?.id
+  })
+
+for (const scripted of [true, false]) {
+  test.describe(scripted ? 'with a script' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled: scripted })
+    const visit = (page: Page, path: string) => (scripted ? open(page, path) : page.goto(path))
+
+    // spec: reports.1, reports.3, reports.4, reports.6
+    test('a visitor reports, staff decide, the owner appeals, and somebody else decides', async ({
+      page,
+      site,
+      browser,
+      request,
+    }) => {
+      const { userId, email: ownerEmail, slug, id, reviewerId, adminId } = await plant(site)
+      const email = `reporter-${slug}@sample.example`
+      const join = async (memberId: string) => {
+        const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
+        await signInTo(context, site, memberId)
+        return context.newPage()
+      }
+      await page.goto(`/business/${slug}`)
+      await page.getByRole('link', { name: 'Report or correct this page' }).click()
+      await page.getByLabel('Reason').selectOption("Not a veteran's business")
+      await page.getByLabel('What is wrong').fill('I know them: they never served.')
+      await page.getByLabel(/^Your email/).fill(email)
+      await press(page, 'Send report')
+      await expectMessage(page, scripted, 'Thank you', 'Your report was sent.')
+
+      const reviewer = await join(reviewerId)
+      await visit(reviewer, '/admin/reports?state=open')
+      await expect(reviewer.getByRole('navigation', { name: 'Staff pages' })).toContainText(/Reports\s*\d/)
+      const item = `/admin/reports/${await findItem(site, id)}`
+      await visit(reviewer, item)
+      await expect(reviewer.getByText('I know them: they never served.')).toBeVisible()
+      await reviewer.getByLabel('What is done').selectOption('Hide it from the public')
+      await reviewer.getByLabel('Answer to everybody who reported it').fill('Thank you. We asked them for proof.')
+      await reviewer.getByLabel('Notice to the owner').fill('Please send us proof of your service.')
+      await press(reviewer, 'Decide')
+      await expectMessage(reviewer, scripted, 'Decided')
+      await reviewer.context().close()
+
+      await visit(page, await linkFromMail(request, email, '/report/answer'))
+      await expect(page.getByText('Thank you. We asked them for proof.')).toBeVisible()
+      await expect(page.getByText('We hid it from the public.')).toBeVisible()
+
+      const owner = await join(userId)
+      await visit(owner, await linkFromMail(request, ownerEmail, '/notices'))
+      await expect(owner.getByText('Please send us proof of your service.')).toBeVisible()
+      await expect(owner.locator('main')).not.toContainText('I know them')
+      await owner.getByLabel('Why the decision is wrong').fill('I served for twelve years.')
+      await press(owner, /^Send your appeal/)
+      await expectMessage(owner, scripted, 'Appeal sent')
+
+      const admin = await join(adminId)
+      await visit(admin, item)
+      await expect(admin.getByText('I served for twelve years.')).toBeVisible()
+      await admin.getByLabel('The decision', { exact: true }).selectOption('The decision was wrong')
+      await admin.getByLabel('Answer', { exact: true }).fill('We have seen your proof.')
+      await press(admin, 'Answer it')
+      await expectMessage(admin, scripted, 'Decided')
+      await admin.context().close()
+
+      await visit(owner, '/notices')
+      await expect(owner.getByText('We have seen your proof.')).toBeVisible()
+      await owner.context().close()
+      await page.goto(`/business/${slug}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larch & Wren')
+    })
+  })
+}
+
+test('the screens have no faults, in both themes', async ({ page, context, site, browser, request }) => {
+  const { userId, email: ownerEmail, slug, id, reviewerId, adminId } = await plant(site)
+  const email = `reporter-${slug}@sample.example`
+  await open(page, `/report?business=${slug}`)
+  await expectNoFaults(page, inBothThemes([small, wide]))
+  await page.getByLabel('Reason').selectOption('Spam or fraud')
+  await page.getByLabel('What is wrong').fill('It is not real.')
+  await page.getByLabel(/^Your email/).fill(email)
+  await press(page, 'Send report')
+  await expectMessage(page, true, 'Thank you')
+
+  const staff = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await signInTo(staff.context(), site, adminId)
+  const item = `/admin/reports/${await findItem(site, id)}`
+  for (const path of ['/admin/reports', item]) {
+    await open(staff, path)
+    await expectNoFaults(staff, inBothThemes([small, wide]))
+  }
+  await staff.getByLabel('What is done').selectOption('Ask the owner to correct it')
+  await staff.getByLabel('Answer to everybody who reported it').fill('We asked them.')
+  await staff.getByLabel('Notice to the owner').fill('Please correct it.')
+  await press(staff, 'Decide')
+  await expectMessage(staff, true, 'Decided')
+  await staff.context().close()
+
+  await open(page, await linkFromMail(request, email, '/report/answer'))
+  await expectNoFaults(page, inBothThemes([small, wide]))
+  await signInTo(context, site, userId)
+  await open(page, await linkFromMail(request, ownerEmail, '/notices'))
+  await expectNoFaults(page, inBothThemes([small, wide]))
+  await page.getByLabel('Why the decision is wrong').fill('It is real.')
+  await press(page, /^Send your appeal/)
+  await expectMessage(page, true, 'Appeal sent')
+
+  const reviewer = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await signInTo(reviewer.context(), site, reviewerId)
+  await open(reviewer, item)
+  await expectNoFaults(reviewer, inBothThemes([small, wide]))
+  await reviewer.context().close()
+})
