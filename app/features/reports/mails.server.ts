@@ -18,6 +18,7 @@ export const sendReportAnswer = defineMail({
   key: ({ reportId, decisionId }) => `report-answer:${decisionId}:${reportId}`,
   templates,
   to: ({ email }) => email,
+  isUnsolicited: true,
   render: (templates, { reportId, subjectName, ...decision }, _, { publicUrl, secret }) =>
     templates.answerMail({
       ...decision,
