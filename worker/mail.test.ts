@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { createElement } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { sendConfirmation, sendWelcome } from '#app/features/account/mails.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
 import { issueToken } from '#app/features/account/tokens.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { defineMail } from '#app/platform/.server/define-mail.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openMailer } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -194,6 +197,30 @@ test('an answer goes to whom a mail names, and what they typed makes no header a
     expect(headers.map(({ key }) => key)).not.toContain('bcc')
     expect(replyTo?.map(({ address }) => address)).not.toContain('thief@evil.example')
   }
+})
+
+test('a mail carries the headers of its kind, and one nobody asked for says so', async () => {
+  const kind = {
+    name: 'tests.send-headers',
+    schema: z.object({ id: z.string() }),
+    load: async (_: Platform, { id }: { id: string }) => ({ id }),
+    key: ({ id }: { id: string }) => `headers:${id}`,
+    to: () => 'pat@sample.example',
+    templates: async () => null,
+    render: () => ({ subject: 'Hello', body: createElement('p', null, 'Hello') }),
+  }
+  const headers = ({ id }: { id: string }) => ({ 'List-Unsubscribe': `<https://muster.example/stop/${id}>` })
+  await defineMail({ ...kind, headers, isUnsolicited: true }).handle(platform, { id: 'both' }, 'first')
+  await defineMail(kind).handle(platform, { id: 'neither' }, 'second')
+  const [both, neither] = mailServer.received.map((mail) => mail.headers.map(({ key, value }) => `${key}: ${value}`))
+  expect(both).toEqual(
+    expect.arrayContaining([
+      'list-unsubscribe: <https://muster.example/stop/both>',
+      'auto-submitted: auto-generated',
+      'x-auto-response-suppress: All',
+    ]),
+  )
+  expect(neither?.join('\n')).not.toMatch(/^(List-Unsubscribe|Auto-Submitted|X-Auto-Response-Suppress):/im)
 })
 
 test('a job of a kind that this release does not know is left, and none of its tries is used up', async () => {
