@@ -96,6 +96,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       sentFilePath(secretForTests, request.id),
       answerPath(secretForTests, report.reports.id),
       '/report?business=listed',
+      '/business/listed/enquire',
     ],
     renew,
     stop: async () => {
