@@ -1,5 +1,5 @@
 import { data, href } from 'react-router'
-import { NoBusinessFound } from '#app/features/businesses/components/my-business.tsx'
+import { NoBusinessFound } from '#app/features/businesses/components/no-business-found.tsx'
 import { Inbox } from '#app/features/leads/components/inbox.tsx'
 import { getInbox, getLeads } from '#app/features/leads/inbox-service.server.ts'
 import { readStatus } from '#app/features/leads/rules.ts'

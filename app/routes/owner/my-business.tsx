@@ -1,5 +1,6 @@
 import { data, href } from 'react-router'
-import { MyBusiness, NoBusinessFound } from '#app/features/businesses/components/my-business.tsx'
+import { MyBusiness } from '#app/features/businesses/components/my-business.tsx'
+import { NoBusinessFound } from '#app/features/businesses/components/no-business-found.tsx'
 import { getOwnHandover } from '#app/features/businesses/handover/service.server.ts'
 import { getMedia } from '#app/features/businesses/media-service.server.ts'
 import { explainSection, messages } from '#app/features/businesses/schema.ts'

@@ -1,8 +1,7 @@
-import { ArrowLeft, ArrowUpRight, Eye, List } from 'lucide-react'
+import { ArrowUpRight, Eye, List } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
@@ -10,13 +9,13 @@ import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
 import type { OwnHandover } from '../handover/schema.ts'
 import { type BusinessChoices, type BusinessStatus, type Media, messages, sectionTitles } from '../schema.ts'
 import type { OwnDetails } from '../section-form-schema.ts'
-import { wizardPath } from '../wizard-rules.ts'
 import { AddressFields, BasicFields, ContactFields, SocialFields } from './business-fields.tsx'
 import { FactsFields } from './facts-fields.tsx'
 import { HandoverSection } from './handover/handover-section.tsx'
 import { TakenOnNotice } from './handover/taken-on-notice.tsx'
 import { GalleryForm } from './media/gallery-form.tsx'
 import { LogoForm } from './media/logo-form.tsx'
+import { BackToDashboard } from './no-business-found.tsx'
 import { SectionForm } from './section-form.tsx'
 import { VisibilitySwitch } from './visibility-switch.tsx'
 import '#app/ui/settings-section.css'
@@ -58,6 +57,9 @@ export function MyBusiness({ business, media, lookups, handover, answer }: MyBus
           <div className="row">
             <LinkButton to={href('/my-business/enquiries')} kind="secondary">
               Enquiries
+            </LinkButton>
+            <LinkButton to={href('/my-business/statistics')} kind="secondary">
+              Statistics
             </LinkButton>
             {status === 'listed' && (
               <LinkButton to={href('/my-business/badge')} kind="secondary">
@@ -167,26 +169,4 @@ const statusLabels: Record<BusinessStatus, string> = {
   hidden: 'Your business is hidden from the directory. Nobody else can see it.',
   unverified: 'Your business will be visible in the directory once you are verified.',
   suspended: 'Your account is suspended, so your business is not in the directory.',
-}
-
-/** The page of a member who has no business. */
-export function NoBusinessFound() {
-  return (
-    <div className="wrap section my-business-none">
-      <BackToDashboard />
-      <EmptyState title="No Business Found" heading="h1">
-        <p>You haven't listed a business yet. It's free and takes a few minutes.</p>
-        <LinkButton to={wizardPath}>List your business</LinkButton>
-      </EmptyState>
-    </div>
-  )
-}
-
-function BackToDashboard() {
-  return (
-    <Link className="more" to={href('/dashboard')}>
-      <Icon of={ArrowLeft} size="small" />
-      Back to Dashboard
-    </Link>
-  )
 }
