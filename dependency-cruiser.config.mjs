@@ -12,6 +12,7 @@ const features = [
   'credentials',
   'shortlist',
   'leads',
+  'insight',
   'podcasts',
   'reports',
   'enquiries',

@@ -1,3 +1,4 @@
+import { countPage, countVisit } from './lib/count-visits.ts'
 import { pathBackFrom } from './lib/path-back.ts'
 import { nameIn, readMarks, saveLabels, writeShowsMarks } from './lib/saved-marks.ts'
 import { headerScrollOffset } from './ui/interface-constants.ts'
@@ -104,6 +105,30 @@ document.addEventListener(
   },
   { signal, capture: true },
 )
+
+// What is pressed on the page of a business; React does nothing about it later.
+document.addEventListener(
+  'click',
+  ({ target }) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('[data-view] a') : null
+    const page = link?.closest<HTMLElement>('[data-view]')
+    if (!link || !page) return
+    const kind = { 'tel:': 'phone', 'mailto:': 'email' }[link.protocol] ?? link.dataset.press
+    if (kind) countVisit(`${kind} ${page.dataset.view}`)
+  },
+  true,
+)
+
+// The server counts a page when it answers it, but not one that was fetched in advance, and none behind a cache that it does not see.
+whenParsed(() => {
+  const [visit] = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & {
+    deliveryType?: string
+  })[]
+  const isUnseen =
+    visit?.deliveryType === 'navigational-prefetch' ||
+    visit?.serverTiming.some(({ name }) => name === 'counted-by-script')
+  if (isUnseen) countPage()
+})
 
 addEventListener(
   'hydrated',

@@ -1,17 +1,19 @@
 import './ui/styles/app.css'
 import { firstScript } from 'virtual:first-script'
 import publicSans from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url'
-import { type ReactNode, useContext, useEffect } from 'react'
-import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
+import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { AccountMenu, MobileAccount } from './features/account/components/account-menu.tsx'
 import { AuthProvider } from './features/account/components/auth-provider.tsx'
 import { audienceOf, linksFor } from './features/content/navigation.ts'
 import { siteDetails } from './features/content/service.server.ts'
+import { getOwnSlug } from './features/insight/service.server.ts'
 import { countNew } from './features/leads/inbox-service.server.ts'
 import { getMember } from './features/profile/member-service.server.ts'
 import type { Appearance } from './lib/appearance.ts'
-import { clearFlash, readAppearance, readFlash } from './lib/cookies.server.ts'
+import { clearFlash, isUnmarked, readAppearance, readFlash, setUncounted } from './lib/cookies.server.ts'
+import { countPage } from './lib/count-visits.ts'
 import { NonceContext } from './lib/nonce.ts'
 import { paperColour } from './lib/paper-colour.ts'
 import type { Actor } from './platform/.server/actor.ts'
@@ -44,6 +46,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await context.get(actorContext)()
   const member = actor && (await getMember(context.get(platformContext), actor))
   const flash = await readFlash(cookies)
+  const cookiesToSet = [
+    ...(flash ? [await clearFlash()] : []),
+    ...((await isUnmarked(cookies)) ? [setUncounted(true, new URL(request.url).protocol === 'https:')] : []),
+  ]
   const newEnquiries = actor ? await countNewEnquiries(context.get(platformContext), actor) : 0
   return data(
     {
@@ -52,10 +58,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       appearance: await readAppearance(cookies),
       member,
       newEnquiries,
+      ownSlug: actor ? await findOwnSlug(context.get(platformContext), actor) : null,
       flash,
     },
-    flash ? { headers: { 'Set-Cookie': await clearFlash() } } : {},
+    { headers: cookiesToSet.map((cookie): [string, string] => ['Set-Cookie', cookie]) },
   )
+}
+
+/** Finds the member's own business, which is not counted for its own visits. The page works without it. */
+function findOwnSlug(platform: Platform, actor: Actor): Promise<string | null> {
+  return getOwnSlug(platform, actor).catch(() => null)
 }
 
 /** Counts what the header shows beside 'Enquiries'. The page works without it. */
@@ -93,7 +105,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links nonce={nonce} />
         <script type="module" async src={firstScript} nonce={nonce} />
       </head>
-      <body>
+      <body {...(root?.ownSlug && { 'data-own': root.ownSlug })}>
         {root ? (
           <AuthProvider member={root.member} loaded={root}>
             <PageLayout
@@ -131,7 +143,20 @@ function ThemeColour({ appearance }: { appearance: Appearance }) {
   )
 }
 
+/** Counts the pages that React Router shows; that of the document is counted by the server, or by the first script. */
+function useCountedPages(): void {
+  const { pathname, search } = useLocation()
+  const page = pathname + search
+  const counted = useRef(page)
+  useEffect(() => {
+    if (counted.current === page) return
+    counted.current = page
+    countPage()
+  }, [page])
+}
+
 export default function Root({ loaderData }: Route.ComponentProps) {
+  useCountedPages()
   useEffect(() => {
     frame = loaderData
   }, [loaderData])

@@ -73,6 +73,7 @@ export default [
     route('my-business/enquiries', 'routes/owner/inbox.tsx'),
     route('my-business/enquiries.csv', 'routes/owner/inbox-csv.ts'),
     route('my-business/enquiries/:id', 'routes/owner/lead.tsx'),
+    route('my-business/statistics', 'routes/owner/own-statistics.tsx'),
     route('my-business/facts', 'routes/owner/my-facts.tsx'),
     route('my-business/facts/:id/certificate', 'routes/owner/certificate.ts'),
     route('my-business/picture', 'routes/owner/my-business-picture.ts'),

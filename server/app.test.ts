@@ -72,7 +72,11 @@ function openHost(publicUrl: string | null) {
     publicUrl: publicUrl ?? 'http://localhost',
     finishedPages: { settle: async () => undefined },
   } as unknown as Platform
-  return createHost(platform, { trustedProxies, publicUrl }, () => import('virtual:react-router/server-build'))
+  return createHost(
+    platform,
+    { trustedProxies, publicUrl, hasCdn: false },
+    () => import('virtual:react-router/server-build'),
+  )
 }
 
 async function openServer(publicUrl: string | null): Promise<Server> {
@@ -436,9 +440,9 @@ test.each([null, 'https://muster.example'])(
   'a page to be kept is rendered with its appearance alone (%s)',
   async (publicUrl) => {
     const page = { path: '/cookies', protocol: 'http', appearance: 'dark', route: {} } as const
-    const answer = await openHost(publicUrl).renderForAll(page, new Set())
+    const answer = await openHost(publicUrl).renderForAll(page, new Set(), new Set())
     expect(await answer.text()).toBe('appearance=ImRhcmsi')
-    const light = await openHost(publicUrl).renderForAll({ ...page, appearance: 'system' }, new Set())
+    const light = await openHost(publicUrl).renderForAll({ ...page, appearance: 'system' }, new Set(), new Set())
     expect(await light.text()).toBe('')
   },
 )

@@ -3,22 +3,27 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { LRUCache } from 'lru-cache'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { hostPrefix } from '../app/lib/cookies.ts'
 import type { Subject } from '../app/lib/finished-page.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import { isDatabaseLost } from '../app/platform/.server/database.ts'
+import { senderOf } from '../app/platform/.server/limits.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import {
   errorsContext,
   finishingContext,
   platformContext,
   requestContext,
+  visitsContext,
 } from '../app/platform/.server/request-context.ts'
+import { readBeacon, type Visit } from '../app/platform/.server/visits.ts'
 import { respondProblem } from '../app/routes/api/respond.server.ts'
 import { readForwarded } from './client-ip.ts'
 import { compressPages } from './compression.ts'
 import { prefixCookies } from './cookies.ts'
+import { countedByScript, isCounted, isRobot } from './counted-visits.ts'
 import { serveFile } from './files.ts'
 import { cookieOf, type RenderForAll } from './finished-pages.ts'
 import { methodsAt } from './methods.ts'
@@ -37,11 +42,15 @@ interface Variables {
 
 /** What a request that comes from the host itself brings along: a page to be kept for everybody. */
 interface Bindings {
-  finishing?: { protocol: 'http' | 'https'; shows: Set<Subject> }
+  finishing?: { protocol: 'http' | 'https'; shows: Set<Subject>; visits: Set<Visit> }
 }
 
 /** The maximum size of a form body, in bytes. Counted as the bytes arrive. */
 const formBytes = 100 * 1024
+/** The maximum size of what the first script counts, in bytes: a page of slugs. */
+const beaconBytes = 4 * 1024
+/** Beacons of one address that count in a minute. */
+const beaconsAMinute = 60
 /** The maximum size of a webhook body from the shop's providers, in bytes. It must fit a whole order. */
 const webhookBytes = 1024 * 1024
 
@@ -63,7 +72,7 @@ const uploads = new Set([
  */
 export function createHost(
   platform: Platform,
-  config: Pick<Config, 'trustedProxies' | 'publicUrl'>,
+  config: Pick<Config, 'trustedProxies' | 'publicUrl' | 'hasCdn'>,
   build: ServerBuild | (() => Promise<ServerBuild>),
   readiness: Readiness = createReadiness(platform),
 ) {
@@ -73,6 +82,15 @@ export function createHost(
   const loadBuild = typeof build === 'function' ? build : async () => build
   // Given a function, React Router derives its routes from the build afresh for each request.
   const handleRoute = createRequestHandler(build, import.meta.env.MODE)
+
+  /** Beacons of late by address, which is forgotten after a minute. In memory, as a beacon must cost no query. */
+  const beacons = new LRUCache<string, number>({ max: 10_000, ttl: 60_000, noUpdateTTL: true })
+  const isWithinLimit = (clientIp: string): boolean => {
+    const sender = senderOf(clientIp)
+    const sent = (beacons.get(sender) ?? 0) + 1
+    beacons.set(sender, sent)
+    return sent <= beaconsAMinute
+  }
 
   app.use(async (context, next) => {
     const started = performance.now()
@@ -161,6 +179,19 @@ export function createHost(
     return context.text('Forbidden', 403, { 'Cache-Control': 'no-store' })
   })
 
+  // What the first script counts. It reads no cookie and sets none: whoever switched counting off has a script that sends nothing.
+  app.post(
+    '/beacon',
+    bodyLimit({ maxSize: beaconBytes, onError: (context) => context.body(null, 413) }),
+    async (context) => {
+      const visits = readBeacon(await context.req.text())
+      if (!visits) return context.body(null, 400, { 'Cache-Control': 'no-store' })
+      if (!isRobot(context.req.header('User-Agent')) && isWithinLimit(context.var.clientIp))
+        platform.visits.count(visits)
+      return context.body(null, 204, { 'Cache-Control': 'no-store' })
+    },
+  )
+
   // GET and HEAD always go to the routes.
   app.use(async (context, next) => {
     const { method, path } = context.req
@@ -202,6 +233,8 @@ export function createHost(
     facts.set(errorsContext, errors)
     facts.set(platformContext, platform)
     facts.set(finishingContext, context.env.finishing?.shows ?? null)
+    const visits = context.env.finishing?.visits ?? new Set<Visit>()
+    facts.set(visitsContext, visits)
     facts.set(requestContext, {
       id: context.var.requestId,
       nonce: context.var.nonce,
@@ -209,6 +242,11 @@ export function createHost(
       publicUrl: platform.publicUrl,
     })
     const response = await handleRoute(context.req.raw, facts)
+    if (visits.size > 0 && response.status === 200 && !context.env.finishing && !config.hasCdn) {
+      const { method, url, headers } = context.req.raw
+      if (await isCounted({ method, url, headers: Object.fromEntries(headers) })) platform.visits.count(visits)
+    }
+    if (config.hasCdn && visits.size > 0) response.headers.set('Server-Timing', countedByScript)
     if (response.status !== 500 || !errors.some(isDatabaseLost)) return response
     const headers = new Headers(response.headers)
     headers.set('Retry-After', '2')
@@ -224,11 +262,13 @@ export function createHost(
     return context.text('Unexpected Application Error!', 500, { 'Cache-Control': 'no-store' })
   })
 
-  const renderForAll: RenderForAll = async (page, shows) => {
+  const renderForAll: RenderForAll = async (page, shows, visits) => {
     const { path, protocol } = page
     const cookie = await cookieOf(page)
     const headers = { Accept: 'text/html', ...(cookie && { Cookie: cookiePrefix + cookie }) }
-    return app.fetch(new Request(new URL(path, platform.publicUrl), { headers }), { finishing: { protocol, shows } })
+    return app.fetch(new Request(new URL(path, platform.publicUrl), { headers }), {
+      finishing: { protocol, shows, visits },
+    })
   }
   return { fetch: app.fetch, routes: app.routes, renderForAll }
 }

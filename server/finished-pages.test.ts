@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { FinishedPages } from '#app/platform/.server/finished-pages.ts'
 import { createLog } from '#app/platform/.server/log.ts'
+import { VisitCounter } from '../app/platform/.server/visits.ts'
 import { serveFinishedPages } from './finished-pages.ts'
 
 // spec: checked.7
@@ -13,7 +14,7 @@ test('a page ends at the next date that it shows, here and in a content delivery
   pages.hear(['nothing'])
   let endsAt = 0
   const serve = serveFinishedPages({
-    platform: { finishedPages: pages, log: createLog('silent') },
+    platform: { finishedPages: pages, visits: new VisitCounter(), log: createLog('silent') },
     config: { trustedProxies: new BlockList(), hasCdn: true },
     routes: { page: { path: 'page', module: { handle: { finished: { claimsVerification: true } } } } } as never,
     render: async (_, shows) => {

@@ -2,14 +2,16 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerBuild } from 'react-router'
 import type { Appearance } from '../app/lib/appearance.ts'
-import { readAppearance, setAppearance } from '../app/lib/cookies.server.ts'
+import { isUnmarked, readAppearance, setAppearance } from '../app/lib/cookies.server.ts'
 import { cookieNames, hostPrefix, parseCookies } from '../app/lib/cookies.ts'
 import type { FinishedRoute, RouteHandle, Subject } from '../app/lib/finished-page.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import type { FinishedPage } from '../app/platform/.server/finished-pages.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
+import type { Visit } from '../app/platform/.server/visits.ts'
 import { readForwarded } from './client-ip.ts'
 import { compress, preferredEncoding } from './compression.ts'
+import { countedByScript, isCounted } from './counted-visits.ts'
 import { inlineScripts } from './security-headers.ts'
 
 /** How long a page is kept that says of somebody that they are verified, and any other, in milliseconds. */
@@ -39,11 +41,11 @@ export interface PageToFinish {
   route: FinishedRoute
 }
 
-/** Renders a page for nobody in particular. Its route may add to the subjects that it shows. */
-export type RenderForAll = (page: PageToFinish, shows: Set<Subject>) => Promise<Response>
+/** Renders a page for nobody in particular. Its route may add to the subjects that it shows, and to the visits that it is. */
+export type RenderForAll = (page: PageToFinish, shows: Set<Subject>, visits: Set<Visit>) => Promise<Response>
 
 interface FinishedPagesOptions {
-  platform: Pick<Platform, 'finishedPages' | 'log'>
+  platform: Pick<Platform, 'finishedPages' | 'visits' | 'log'>
   config: Pick<Config, 'trustedProxies' | 'hasCdn'>
   routes: ServerBuild['routes']
   render: RenderForAll
@@ -54,7 +56,7 @@ interface FinishedPagesOptions {
  * others go on to `next`.
  */
 export function serveFinishedPages({ platform, config, routes, render }: FinishedPagesOptions) {
-  const { finishedPages: pages, log } = platform
+  const { finishedPages: pages, visits: counter, log } = platform
   const findRoute = listFinishedRoutes(routes)
 
   /** Answers a request if its page may be kept and was asked before; gives whether it did. */
@@ -81,7 +83,7 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     const query = canonicalQuery(at < 0 ? '' : url.slice(at), route)
     if (query === null) return null
     const cookies = headers.cookie?.replaceAll(hostPrefix, '') ?? null
-    if (cookies && isPersonal(cookies, route)) return null
+    if (cookies && (isPersonal(cookies, route) || (await isUnmarked(cookies)))) return null
     const { protocol } = readForwarded(
       socket.remoteAddress ?? '',
       { forwardedFor: undefined, forwardedProto: String(headers['x-forwarded-proto'] ?? '') },
@@ -94,7 +96,8 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
   async function finish(page: PageToFinish): Promise<FinishedPage | null> {
     const subjects = new Set(page.route.shows)
     const renderedAt = performance.now()
-    const rendered = await render(page, subjects)
+    const visits = new Set<Visit>()
+    const rendered = await render(page, subjects, visits)
     const body = Buffer.from(await rendered.arrayBuffer())
     if (rendered.status !== 200 || rendered.headers.has('Set-Cookie') || body.length > bodyMax) return null
     const headers = Object.fromEntries(rendered.headers)
@@ -105,6 +108,7 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
       headers: {
         'cache-control': 'private, no-cache',
         ...(config.hasCdn && {
+          'server-timing': countedByScript,
           'cdn-cache-control': `max-age=${Math.min(sharedSeconds(page), Math.floor(endsInMs / 1_000))}`,
         }),
         ...headers,
@@ -115,6 +119,7 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
       compressed: {},
       version: createHash('sha256').update(body).digest('base64url').slice(0, 22),
       shows: subjects,
+      visits,
       lifeMs: Math.min(lifeOf(page), endsInMs),
       renderedAt,
     }
@@ -150,6 +155,7 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     }
     response.writeHead(status, headers)
     response.end(status === 304 || request.method === 'HEAD' ? undefined : body)
+    if (found.visits.size > 0 && !config.hasCdn && (await isCounted(request))) counter.count(found.visits)
     const path = request.url?.split('?')[0]
     log.info(
       { requestId, method: request.method, path, status, ms: Math.round(performance.now() - startedAt), page: state },

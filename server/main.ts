@@ -3,6 +3,7 @@ import { constants } from 'node:zlib'
 import * as build from 'virtual:react-router/server-build'
 import { getRequestListener } from '@hono/node-server'
 import compression from 'compression'
+import { startWritingVisits } from '../app/features/insight/service.server.ts'
 import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
 import { endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
@@ -20,6 +21,7 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel)
   endOnUncaughtError(log)
   const { platform, close } = await startPlatform(config, log)
+  const stopWritingVisits = startWritingVisits(platform)
   const readiness = createReadiness(platform)
   readiness.watch()
   const host = createHost(platform, config, build, readiness)
@@ -62,7 +64,8 @@ async function start(): Promise<void> {
     const giveUp = setTimeout(() => server.closeAllConnections(), graceMs)
     server.close(() => {
       clearTimeout(giveUp)
-      close()
+      stopWritingVisits()
+        .then(close)
         .then(() => platform.log.info('stopped'))
         .catch((error) => {
           platform.log.error({ error }, 'the database did not close cleanly')

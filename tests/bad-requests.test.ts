@@ -44,7 +44,7 @@ beforeEach(() => {
 async function serve(platform: Platform): Promise<Server> {
   const host = createHost(
     platform,
-    { trustedProxies: new BlockList(), publicUrl: null },
+    { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false },
     () => import('virtual:react-router/server-build'),
   )
   const opened = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))

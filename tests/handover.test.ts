@@ -229,7 +229,14 @@ test('of taking it on and deleting the former owner’s account at once, either 
 test('pages kept of the business are dropped with the change', async () => {
   const { slug, accept } = await offered()
   const pages = platform.finishedPages
-  const page = { headers: {}, body: Buffer.from('x'), compressed: {}, version: 'x', lifeMs: 60_000 }
+  const page = {
+    headers: {},
+    body: Buffer.from('x'),
+    compressed: {},
+    version: 'x',
+    lifeMs: 60_000,
+    visits: new Set<never>(),
+  }
   const keep = (key: string, shows: string[]) =>
     pages.finish(key, async () => ({ ...page, shows: new Set(shows), renderedAt: performance.now() }) as FinishedPage)
   await keep('its page', [`business:${slug}`])

@@ -4,6 +4,7 @@ import * as businessMails from '../app/features/businesses/mails.server.ts'
 import { jobHandlers as credentialJobs } from '../app/features/credentials/job-handlers.server.ts'
 import { jobHandlers as directoryJobs } from '../app/features/directory/job-handlers.server.ts'
 import * as enquiryMails from '../app/features/enquiries/mails.server.ts'
+import { jobHandlers as insightJobs } from '../app/features/insight/job-handlers.server.ts'
 import { jobHandlers as leadJobs } from '../app/features/leads/job-handlers.server.ts'
 import * as leadMails from '../app/features/leads/mails.server.ts'
 import { jobHandlers as orderJobs } from '../app/features/orders/job-handlers.server.ts'
@@ -38,6 +39,7 @@ const jobs = [
   directoryJobs,
   credentialJobs,
   leadJobs,
+  insightJobs,
   podcastJobs,
   reportJobs,
   shopJobs,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   clearFlash,
   clearPendingForm,
+  isUnmarked,
   readAppearance,
   readCartToken,
   readCookieChoice,
@@ -89,22 +90,35 @@ describe('the token of a form that waits for a sign-in', () => {
 })
 
 describe('the choice of cookies', () => {
-  const nothing = { saved: false, settings: false, others: false }
+  const nothing = { saved: false, isOlder: false, settings: false, analytics: true, others: false }
 
   test.each([
-    { settings: true, others: true },
-    { settings: true, others: false },
-    { settings: false, others: true },
-    { settings: false, others: false },
+    { settings: true, analytics: true, others: true },
+    { settings: true, analytics: false, others: false },
+    { settings: false, analytics: false, others: true },
+    { settings: false, analytics: true, others: false },
+    { settings: false, analytics: false, others: false },
   ])('comes back as it was saved: %o', async (consent) => {
-    expect(await readCookieChoice(sentBack(await setCookieChoice(consent, false)))).toEqual({ saved: true, ...consent })
+    expect(await readCookieChoice(sentBack(await setCookieChoice(consent, false)))).toEqual({
+      saved: true,
+      isOlder: false,
+      ...consent,
+    })
   })
 
   test.each([
-    ['settings.others', { saved: true, settings: true, others: true }],
-    ['none', { saved: true, settings: false, others: false }],
-  ])('of an earlier release comes back: %s', async (value, choice) => {
-    expect(await readCookieChoice(`cookie-choice=${value}`)).toEqual(choice)
+    ['settings.others', { settings: true, others: true }],
+    ['none', { settings: false, others: false }],
+  ])('of an earlier release holds, is asked again, and counts no visits until then: %s', async (value, choice) => {
+    expect(await readCookieChoice(`cookie-choice=${value}`)).toEqual({
+      saved: false,
+      isOlder: true,
+      analytics: false,
+      ...choice,
+    })
+    expect(await isUnmarked(`cookie-choice=${value}`)).toBe(true)
+    expect(await isUnmarked(`cookie-choice=${value}; uncounted=1`)).toBe(false)
+    expect(await isUnmarked('cookie-choice=2.analytics')).toBe(false)
   })
 
   // spec: 115.1
@@ -126,7 +140,7 @@ describe('the choice of cookies', () => {
   })
 
   test('is stored for a year, for our own pages alone, out of reach of scripts', async () => {
-    const consent = { settings: true, others: false }
+    const consent = { settings: true, analytics: true, others: false }
     expect(attributesOf(await setCookieChoice(consent, false))).toBe('Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax')
     expect(await setCookieChoice(consent, true)).toContain('; Secure')
   })

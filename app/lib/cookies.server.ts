@@ -84,15 +84,36 @@ const nothingOptional = 'none'
 /** What a visitor agreed to. A value that we did not write is no choice. */
 export async function readCookieChoice(header: string | null): Promise<CookieChoice> {
   const value = await parseText(choiceCookie, header)
-  const named = value === nothingOptional ? [] : (value?.split('.') ?? [''])
-  const saved = named.every((name) => optionalUses.some((use) => use === name))
-  return { saved, settings: saved && named.includes('settings'), others: saved && named.includes('others') }
+  const [, isNew, list = ''] = /^(2\.)?(.+)$/.exec(value ?? '') ?? []
+  const named = list === nothingOptional ? [] : list.split('.')
+  const isOurs = named.every((name) => optionalUses.some((use) => use === name))
+  const isOlder = isOurs && !isNew
+  return {
+    saved: isOurs && !isOlder,
+    isOlder,
+    settings: isOurs && named.includes('settings'),
+    analytics: isOurs ? !isOlder && named.includes('analytics') : true,
+    others: isOurs && named.includes('others'),
+  }
 }
 
 /** The `Set-Cookie` value that stores a choice for a year; `secure` where the page came over https. */
 export function setCookieChoice(consent: CookieConsent, secure: boolean): Promise<string> {
   const value = optionalUses.filter((use) => consent[use]).join('.') || nothingOptional
-  return choiceCookie.serialize(value, { secure })
+  return choiceCookie.serialize(`2.${value}`, { secure })
+}
+
+/** The `Set-Cookie` value that tells the first script not to count, or that it may. */
+export function setUncounted(isUncounted: boolean, secure: boolean): string {
+  const age = isUncounted ? 365 * day : 0
+  return `${cookieNames.uncounted}=1; Path=/; SameSite=Lax; Max-Age=${age}${secure ? '; Secure' : ''}`
+}
+
+/** Whether a browser's choice switches counting off and its first script does not know it yet. */
+export async function isUnmarked(header: string | null): Promise<boolean> {
+  if (readCookie(header, cookieNames.choice) === null || readCookie(header, cookieNames.uncounted) !== null)
+    return false
+  return !(await readCookieChoice(header)).analytics
 }
 
 /** What a visitor can set, and the values that are stored; the default is no cookie. */

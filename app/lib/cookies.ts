@@ -15,6 +15,7 @@ export const cookieNames = {
   showsMarks: showsMarksCookie,
   timeZone: 'time_zone',
   choice: 'cookie-choice',
+  uncounted: 'uncounted',
   appearance: 'appearance',
   queueOrder: 'queue-order',
   directoryMap: 'directory-map',

@@ -63,7 +63,7 @@ test('the switches do nothing until a choice is saved; then settings are remembe
   await open(page, '/cookie-policy')
   const panel = page.getByRole('region', { name: 'Your preferences' })
   await expect(panel).toContainText('You have not saved a choice yet')
-  await expect(panel.getByRole('switch')).toHaveCount(3)
+  await expect(panel.getByRole('switch')).toHaveCount(4)
   for (const each of await panel.getByRole('switch').all()) await expect(each).toBeChecked()
   await expect(panel.getByRole('switch', { name: 'Essential' })).toBeDisabled()
 
@@ -78,7 +78,7 @@ test('the switches do nothing until a choice is saved; then settings are remembe
   await choose(page, 'Save preferences')
   await expectMessage(page, true, 'Cookie preferences saved')
   expect(await findCookie(page, 'cookie-choice')).toEqual({
-    value: 'settings',
+    value: '2.settings.analytics',
     days: 365,
     httpOnly: true,
     sameSite: 'Lax',
@@ -89,11 +89,11 @@ test('the switches do nothing until a choice is saved; then settings are remembe
   await expect(others).not.toBeChecked()
 
   await choose(page, 'Accept all')
-  await expect.poll(async () => (await findCookie(page, 'cookie-choice'))?.value).toBe('settings.others')
+  await expect.poll(async () => (await findCookie(page, 'cookie-choice'))?.value).toBe('2.settings.analytics.others')
   await expect(others).toBeChecked()
 
   await choose(page, 'Reject non-essential')
-  await expect.poll(async () => (await findCookie(page, 'cookie-choice'))?.value).toBe('none')
+  await expect.poll(async () => (await findCookie(page, 'cookie-choice'))?.value).toBe('2.none')
   await expect(others).not.toBeChecked()
   expect(await findCookie(page, 'appearance')).toMatchObject({ value: 'dark', days: 0 })
 })
@@ -109,8 +109,8 @@ test.describe('without a script', () => {
     await expectMessage(page, false, 'Cookie preferences saved')
     await expect(page.getByRole('switch', { name: 'Content from others' })).toBeChecked()
     await expect(page.getByRole('switch', { name: 'Remember my settings' })).not.toBeChecked()
-    expect((await findCookie(page, 'cookie-choice'))?.value).toBe('others')
+    expect((await findCookie(page, 'cookie-choice'))?.value).toBe('2.analytics.others')
     await choose(page, 'Accept all')
-    expect((await findCookie(page, 'cookie-choice'))?.value).toBe('settings.others')
+    expect((await findCookie(page, 'cookie-choice'))?.value).toBe('2.settings.analytics.others')
   })
 })

@@ -39,6 +39,7 @@ const closed: Record<string, readonly FuzzRole[]> = {
   'shop/orders/:id': ['visitor', 'reviewer', 'admin'],
   'my-business': ['visitor', 'reviewer', 'admin'],
   'my-business/badge/:file': ['visitor', 'reviewer', 'admin'],
+  'my-business/statistics': ['visitor', 'reviewer', 'admin'],
   'my-business/enquiries': ['visitor', 'reviewer', 'admin'],
   'my-business/enquiries/:id': ['visitor', 'reviewer', 'admin'],
 }

@@ -1,5 +1,5 @@
 import type { GridPosition } from '#app/features/places/schema.ts'
-import { pageSize, rankedPagesMaximum, type SearchSort } from './schema.ts'
+import { type DirectorySearch, pageSize, rankedPagesMaximum, type SearchSort, writeDirectorySearch } from './schema.ts'
 
 /** Whether an order depends on the search, so that no index has it. */
 export function isRanked(sort: SearchSort): boolean {
@@ -65,4 +65,9 @@ export function readFromNearerEnd(
 export function pageNoticeOf(requestedPage: number, pageCount: number): string | null {
   if (requestedPage <= pageCount) return null
   return `There is no page ${requestedPage.toLocaleString('en-GB')}: this is the last one.`
+}
+
+/** Whether a search asks for anything, so that what it shows was found. */
+export function isSearch(search: DirectorySearch): boolean {
+  return writeDirectorySearch({ ...search, page: 1, sort: null }).size > 0
 }

@@ -3,6 +3,7 @@ import { checkPassword, type PasswordResult } from '#app/features/account/servic
 import * as businesses from '#app/features/businesses/personal-data-service.server.ts'
 import * as credentials from '#app/features/credentials/personal-data-service.server.ts'
 import * as enquiries from '#app/features/enquiries/personal-data-service.server.ts'
+import * as insight from '#app/features/insight/personal-data-service.server.ts'
 import * as leads from '#app/features/leads/personal-data-service.server.ts'
 import * as orders from '#app/features/orders/personal-data-service.server.ts'
 import * as podcasts from '#app/features/podcasts/personal-data-service.server.ts'
@@ -58,6 +59,7 @@ const features: PersonalDataFeature[] = [
   enquiries,
   reports,
   podcasts,
+  insight,
   leads,
   credentials,
   verification,

@@ -37,6 +37,7 @@ function pageOf(text: string, shows: string[] = [], lifeMs = 60_000): FinishedPa
     shows: new Set(shows),
     lifeMs,
     renderedAt: performance.now(),
+    visits: new Set(),
   }
 }
 

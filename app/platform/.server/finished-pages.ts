@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { DatabaseHandle } from './database.ts'
+import type { Visit } from './visits.ts'
 
 /** An answer that is the same for every visitor. */
 export interface FinishedPage {
@@ -14,6 +15,8 @@ export interface FinishedPage {
   version: string
   /** The subjects it shows. */
   shows: ReadonlySet<string>
+  /** The visits that each answer with it counts as. */
+  visits: ReadonlySet<Visit>
   /** How long it may be kept, in milliseconds. */
   lifeMs: number
   /** When its rendering began, by `performance.now()`: what it shows was true then. */

@@ -77,8 +77,12 @@ export async function deleteRequestCounts(db: Database, secret: string, limit: L
 }
 
 function keyOf(secret: string, limit: Limit, who: string): string {
-  const counted = isIPv6(who) ? networkOf(who) : who
-  return `${limit.name}:${createHmac('sha256', secret).update(counted).digest('base64url').slice(0, 22)}`
+  return `${limit.name}:${createHmac('sha256', secret).update(senderOf(who)).digest('base64url').slice(0, 22)}`
+}
+
+/** What stands for whoever sends from an address: an IPv6 address by its /64. Anything else stands for itself. */
+export function senderOf(who: string): string {
+  return isIPv6(who) ? networkOf(who) : who
 }
 
 /** The /64 of an IPv6 address, which usually belongs to one household or server; an IPv4-mapped address as IPv4. */

@@ -18,6 +18,7 @@ import { explainOpening } from './start-errors.ts'
 import { openStorage, type Storage } from './storage.ts'
 import { openVault, type Vault, type VaultKey } from './vault.ts'
 import { openScanner, type Scanner } from './virus-scan.ts'
+import { VisitCounter } from './visits.ts'
 
 /** The services every feature builds on. Created once per process and passed down; features use no globals. */
 export interface Platform {
@@ -59,6 +60,8 @@ export interface Platform {
   foundCodes: LRUCache<string, true>
   /** Pages that are the same for every visitor, rendered and compressed. */
   finishedPages: FinishedPages
+  /** Visits to listings that this process has yet to write down. */
+  visits: VisitCounter
 }
 
 export interface OpenPlatform {
@@ -173,6 +176,7 @@ export async function joinPlatform(
       pictureCache,
       foundCodes: new LRUCache({ max: 20_000 }),
       finishedPages,
+      visits: new VisitCounter(),
     },
     engine: handle.engine,
     close: async () => {

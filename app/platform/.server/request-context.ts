@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import type { Subject } from '#app/lib/finished-page.ts'
 import type { Actor } from './actor.ts'
 import type { Platform } from './platform.ts'
+import type { Visit } from './visits.ts'
 
 /** What the HTTP host knows about a request before a route runs. */
 export interface RequestFacts {
@@ -17,6 +18,9 @@ export interface RequestFacts {
 
 /** Of a page that is rendered to be kept for everybody: the subjects it shows, to which its loaders add. Null for other requests. */
 export const finishingContext = createContext<Set<Subject> | null>(null)
+
+/** The visits to listings that the page is, to which its loaders add; the host counts them once the page is answered. */
+export const visitsContext = createContext<Set<Visit>>()
 
 export const platformContext = createContext<Platform>()
 export const requestContext = createContext<RequestFacts>()

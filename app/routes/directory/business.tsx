@@ -30,6 +30,7 @@ import {
   finishingContext,
   platformContext,
   requestContext,
+  visitsContext,
 } from '#app/platform/.server/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/business.ts'
@@ -84,6 +85,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const finishing = context.get(finishingContext)
   if (checks?.changesAt) finishing?.add(`until:${checks.changesAt.getTime()}`)
   for (const { slug } of [business, ...onward.similar]) finishing?.add(`business:${slug}`)
+  if (isListed && !own) context.get(visitsContext).add(`view ${business.slug}`)
   const saved = isListed
     ? await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(() => [])
     : []
@@ -141,6 +143,7 @@ export default function Business({ loaderData }: Route.ComponentProps) {
         position={position}
         shareUrl={preview ? null : canonical}
         askPath={askPath}
+        countedSlug={preview || canEdit ? null : business.slug}
         checked={checked && <WhatWeChecked {...checked} />}
         actions={!preview && <SaveButton slug={business.slug} name={business.name} isSaved={isSaved} />}
       />

@@ -3,11 +3,12 @@ import { data, href } from 'react-router'
 import { directoryPath, readTrustedSearch } from '#app/features/directory/components/directory-path.ts'
 import { DirectorySearchScreen } from '#app/features/directory/components/directory-search.tsx'
 import { mapSearch } from '#app/features/directory/map/service.server.ts'
-import { pageNoticeOf } from '#app/features/directory/rules.ts'
+import { isSearch, pageNoticeOf } from '#app/features/directory/rules.ts'
 import { directoryParameters, downloadMaximum, pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
 import { findAlternatives } from '#app/features/directory/search/alternatives-service.server.ts'
 import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import { readSearch, searchDirectory } from '#app/features/directory/service.server.ts'
+import { listFound } from '#app/features/insight/service.server.ts'
 import { type DirectoryLookups, getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
@@ -16,7 +17,13 @@ import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { finishingContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import {
+  actorContext,
+  finishingContext,
+  platformContext,
+  requestContext,
+  visitsContext,
+} from '#app/platform/.server/request-context.ts'
 import { failed as hasFailed } from '#app/ui/failed-loading.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/directory.ts'
@@ -47,6 +54,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const alternatives = result ? ((await findAlternatives(platform, search, result.total).catch(logFailure)) ?? []) : []
   const isMapOpen = (await readSetting(request.headers.get('Cookie'), 'directoryMap')) === 'open'
   const map = result && isMapOpen ? await mapSearch(platform, search).catch(logFailure) : null
+  if (result && isSearch(search)) {
+    const slugs = result.businesses.map(({ slug }) => slug)
+    const found = await listFound(platform, await context.get(actorContext)(), slugs).catch(logFailure)
+    for (const visit of found ?? []) context.get(visitsContext).add(visit)
+  }
   const shown = { ...search, page: result?.page ?? search.page }
   const pageNotice = result && pageNoticeOf(search.page, result.pageCount)
   const page = {

@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { z } from 'zod'
 import { optionalUses } from '#app/lib/cookie-choice.ts'
-import { readSetting, setCookieChoice, setSetting, settingNames } from '#app/lib/cookies.server.ts'
+import { readSetting, setCookieChoice, setSetting, settingNames, setUncounted } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
@@ -16,9 +16,13 @@ const preferencesForm = defineForm({
   page: () => page,
   handle: async ({ request }: { platform: Platform; request: Request }, { choice }, _, form) => {
     const agreed = optionalUses.filter((use) => choice === 'all' || (choice === 'save' && form.has(use)))
-    const consent = { settings: agreed.includes('settings'), others: agreed.includes('others') }
+    const consent = {
+      settings: agreed.includes('settings'),
+      analytics: agreed.includes('analytics'),
+      others: agreed.includes('others'),
+    }
     const secure = new URL(request.url).protocol === 'https:'
-    const cookies = [await setCookieChoice(consent, secure)]
+    const cookies = [await setCookieChoice(consent, secure), setUncounted(!consent.analytics, secure)]
     for (const name of settingNames) {
       const value = await readSetting(request.headers.get('Cookie'), name)
       // Settings that exist already last for as long as the new choice allows.

@@ -10,6 +10,10 @@ const uses: Record<OptionalUse, { label: string; hint: string }> = {
     label: 'Remember my settings',
     hint: 'Keeps your choice of light or dark for a year. Off, or before you save, it lasts until you close the browser.',
   },
+  analytics: {
+    label: 'Analytics: count my visits',
+    hint: 'Counts how often the page of a business is seen, for its owner. It needs no cookie and says nothing about you. On until you switch it off.',
+  },
   others: {
     label: 'Content from others',
     hint: 'Loads the form of another site on our contact page, where there is one, without asking you each time. Videos and players always wait until you press play.',
@@ -18,11 +22,13 @@ const uses: Record<OptionalUse, { label: string; hint: string }> = {
 
 /** The cookie preferences. The switches have no effect until a choice is saved. */
 export function CookiePreferences({ choice }: { choice: CookieChoice }) {
+  const isChosen = choice.saved || choice.isOlder
   const [on, setOn] = useState<Record<OptionalUse, boolean>>({
-    settings: !choice.saved || choice.settings,
-    others: !choice.saved || choice.others,
+    settings: isChosen ? choice.settings : true,
+    analytics: choice.saved ? choice.analytics : true,
+    others: isChosen ? choice.others : true,
   })
-  const setAll = (all: boolean) => setOn({ settings: all, others: all })
+  const setAll = (all: boolean) => setOn({ settings: all, analytics: all, others: all })
   return (
     <Form
       method="post"
@@ -34,7 +40,9 @@ export function CookiePreferences({ choice }: { choice: CookieChoice }) {
       <p>
         {choice.saved
           ? 'Your choice is saved. You can change it at any time.'
-          : 'You have not saved a choice yet. Until you do, only essential cookies are used, whatever the switches show.'}
+          : choice.isOlder
+            ? 'There is one more switch since you chose. Until you save again, your visits are not counted, and the rest is as you chose it.'
+            : 'You have not saved a choice yet. Until you do, only essential cookies are used, whatever the switches show.'}
       </p>
       <SwitchField
         label="Essential"

@@ -39,6 +39,8 @@ interface BusinessScreenProps {
   back: string
   /** The public URL; null for a preview. */
   shareUrl?: string | null
+  /** Its slug, where visitors are counted. */
+  countedSlug?: string | null
   /** Path of the form to ask it for a quote; null where it takes no enquiries. */
   askPath?: string | null
   /** What was checked of it. */
@@ -65,6 +67,7 @@ export function BusinessScreen({
   preview = null,
   shareUrl = null,
   askPath = null,
+  countedSlug = null,
   checked,
   actions,
 }: BusinessScreenProps) {
@@ -89,7 +92,7 @@ export function BusinessScreen({
           </div>
         </div>
       )}
-      <div className="wrap">
+      <div className="wrap" {...(countedSlug && { 'data-view': countedSlug })}>
         <Head business={business} isVerified={preview === null} askPath={askPath} show={lightbox.show} map={map} />
         <div className="business-body">
           <div>
@@ -222,6 +225,7 @@ function Head({ business, isVerified, askPath, show, map }: HeadProps) {
                 className={buttonClass({ kind: askPath ? 'secondary' : 'primary', size: 'large' })}
                 href={business.websiteUrl}
                 rel={externalRel}
+                data-press="website"
               >
                 Visit Website
                 <Icon of={ArrowUpRight} />
@@ -333,7 +337,7 @@ function Contact({ business, map, isPublic }: { business: BusinessPage; map: Rea
           )}
           {business.websiteUrl && (
             <li>
-              <a href={business.websiteUrl} rel={externalRel}>
+              <a href={business.websiteUrl} rel={externalRel} data-press="website">
                 <Icon of={Globe} />
                 <span>
                   <Breakable text={hostOf(business.websiteUrl)} />

@@ -10,6 +10,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import type { ResultMap } from '../map/schema.ts'
+import { isSearch } from '../rules.ts'
 import {
   type Alternative,
   type DirectoryLookups,
@@ -20,6 +21,7 @@ import {
   pageNumbersShown,
   pageSize,
 } from '../schema.ts'
+
 import { ActiveFilters } from './active-filters.tsx'
 import { BusinessCard, BusinessCardSkeleton } from './business-card.tsx'
 import { DirectoryFilters } from './directory-filters.tsx'
@@ -226,7 +228,7 @@ function Results({
   const isCut = result.page === result.pageCount && result.total > result.pageCount * pageSize
   return (
     <>
-      <ul className="cards">
+      <ul className="cards" {...(isSearch(search) && { 'data-found': '' })}>
         {result.businesses.map((business, index) => (
           <BusinessCard key={business.slug} business={business} marks={marks} eager={index < firstRow}>
             {renderActions?.(business)}

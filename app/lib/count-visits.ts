@@ -1,0 +1,16 @@
+// Counts visits to listings from the browser. Part of the first script, so it imports nothing.
+
+/** Counts a visit for its owner, unless this browser's visitor switched that off. */
+export function countVisit(visit: string): void {
+  if (!/(?:^|; )(?:__Host-)?uncounted=/.test(document.cookie)) navigator.sendBeacon('/beacon', visit)
+}
+
+/** Counts what the page shows: a listing, or those that a search found, but for the member's own. */
+export function countPage(): void {
+  const { own } = document.body.dataset
+  const slug = document.querySelector<HTMLElement>('[data-view]')?.dataset.view
+  if (slug) countVisit(`view ${slug}`)
+  const found = Array.from(document.querySelectorAll('[data-found] > [id]'), ({ id }) => id.slice('business-'.length))
+  const others = found.filter((each) => each !== own)
+  if (others.length > 0) countVisit(`found ${others.join(' ')}`)
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { readBeacon, type Visit, VisitCounter } from './visits.ts'
+
+test('counts until it hands over, and takes back what could not be written', () => {
+  const counter = new VisitCounter()
+  counter.count(['view a', 'view a', 'found b'])
+  const first = counter.take()
+  expect([...first]).toEqual([
+    ['view a', 2],
+    ['found b', 1],
+  ])
+  counter.count(['view a'])
+  counter.putBack(first)
+  expect(new Map(counter.take())).toEqual(
+    new Map([
+      ['view a', 3],
+      ['found b', 1],
+    ]),
+  )
+  expect(counter.take().size).toBe(0)
+})
+
+test('keeps ten thousand different visits at most, and goes on counting those', () => {
+  const counter = new VisitCounter()
+  for (let n = 0; n < 12_000; n += 1) counter.count([`view slug-${n}`])
+  counter.count(['view slug-1'])
+  expect(counter.dropped).toBe(2_000)
+  const counts = counter.take()
+  expect(counts.size).toBe(10_000)
+  expect(counts.get('view slug-1')).toBe(2)
+})
+
+test.each<[string, Visit[] | null]>([
+  ['view a-b-1', ['view a-b-1']],
+  ['found a b c', ['found a', 'found b', 'found c']],
+  ['found a a a', ['found a']],
+  ['phone a', ['phone a']],
+  ['view a b', null],
+  ['view', null],
+  ['', null],
+  ['sale a', null],
+  ['view A', null],
+  ['view a\nview b', null],
+  [`view ${'a'.repeat(201)}`, null],
+  ['found a b c d e f g h i j k l m', null],
+  ["view '; DROP TABLE visit_counts", null],
+])('the beacon %j is read as %j', (text, visits) => {
+  expect(readBeacon(text)).toEqual(visits)
+})

@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm'
+import { visitCounts } from '#app/features/insight/tables.server.ts'
+import { withDatabaseOf } from '../e2e/support/members.ts'
+import { expect, test } from '../e2e/support/plain-page.ts'
+import type { Site } from '../e2e/support/servers.ts'
+import { createBusiness } from '../factories/businesses.ts'
+import { createMember } from '../factories/members.ts'
+
+const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+async function plant(site: Site, name: string) {
+  return withDatabaseOf(site, async (db) => {
+    const { userId } = await createMember(db, { status: 'Verified' })
+    return createBusiness(db, { name, profileId: userId })
+  })
+}
+
+/** What was counted of a business, once it is written. */
+function countsOf(site: Site, businessId: string) {
+  return withDatabaseOf(site, async (db) =>
+    Object.fromEntries(
+      (await db.select().from(visitCounts).where(eq(visitCounts.businessId, businessId))).map(({ kind, count }) => [
+        kind,
+        count,
+      ]),
+    ),
+  )
+}
+
+// spec: statistics.1, statistics.2
+test('pages count when they are answered, from memory too, and beacons for what exists', async ({
+  servers,
+  databaseUrl,
+}) => {
+  const site = await servers.start({ databaseUrl, environment: { WORKER: 'apart' } })
+  const { id, businessSlug } = await plant(site, 'Quokkafence')
+  const browser =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(site.url + path, { headers: { 'User-Agent': browser, ...headers } })
+    await answer.arrayBuffer()
+    return answer
+  }
+  const page = `/business/${businessSlug}`
+  for (let time = 0; time < 3; time += 1) await get(page)
+  const etag = (await get(page)).headers.get('ETag') ?? ''
+  expect((await get(page, { 'If-None-Match': etag })).status).toBe(304)
+  // None of these is a visit.
+  await get(page, { 'Sec-Purpose': 'prefetch' })
+  await get(page, { 'User-Agent': 'Googlebot/2.1' })
+  await get(page, { Cookie: 'cookie-choice=2.none; uncounted=1' })
+  await get(`${page}/contact.vcf`)
+  await get('/directory?search=quokkafence')
+  await get('/directory?search=quokkafence')
+  await get('/directory')
+  const beacon = (body: string, headers = {}) =>
+    fetch(`${site.url}/beacon`, {
+      method: 'POST',
+      body,
+      headers: { 'User-Agent': browser, Origin: site.url, ...headers },
+    })
+  expect((await beacon(`phone ${businessSlug}`)).status).toBe(204)
+  expect((await beacon('phone no-such-business')).status).toBe(204)
+  expect((await beacon(`phone ${businessSlug}`, { 'User-Agent': 'Googlebot/2.1' })).status).toBe(204)
+  expect((await beacon(`sale ${businessSlug}`)).status).toBe(400)
+  expect((await beacon('x'.repeat(10_000))).status).toBe(413)
+  expect((await beacon(`phone ${businessSlug}`, { Origin: 'https://evil.example' })).status).toBe(403)
+  await site.stop()
+  expect(await countsOf(site, id)).toEqual({ view: 5, found: 2, phone: 1 })
+})
+
+// spec: statistics.4
+test('a choice from before the switch is told to the script, and its visits are not counted', async ({
+  servers,
+  databaseUrl,
+}) => {
+  const site = await servers.start({ databaseUrl, environment: { WORKER: 'apart' } })
+  const { id, businessSlug } = await plant(site, 'Older Choice')
+  const page = `${site.url}/business/${businessSlug}`
+  const answer = await fetch(page, { headers: { 'User-Agent': browser, Cookie: 'cookie-choice=settings' } })
+  expect(answer.headers.getSetCookie().join()).toContain('uncounted=1')
+  await answer.arrayBuffer()
+  const next = await fetch(page, {
+    headers: { 'User-Agent': browser, Cookie: 'cookie-choice=settings; uncounted=1' },
+  })
+  expect(next.headers.getSetCookie().join()).not.toContain('uncounted')
+  await next.arrayBuffer()
+  // What was counted is written when the server ends.
+  await site.stop()
+  expect(await countsOf(site, id)).toEqual({})
+})
