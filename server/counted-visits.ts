@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
 import { readCookieChoice } from '../app/lib/cookies.server.ts'
-import { cookieNames, hostPrefix } from '../app/lib/cookies.ts'
+import { cookieNames, hostPrefix, readCookie } from '../app/lib/cookies.ts'
 
 interface CountedRequest {
   method?: string | undefined
@@ -18,8 +18,17 @@ export async function isCounted({ method, url = '', headers }: CountedRequest): 
     return false
   // React Router asks for data again after each change. What it shows without a document is counted in the browser (root.tsx).
   if (/\.data(?:\?|$)/.test(url)) return false
-  const cookies = String(headers.cookie ?? '').replaceAll(hostPrefix, '')
-  return !cookies.includes(cookieNames.choice) || (await readCookieChoice(cookies)).analytics
+  const choice = readCookie(String(headers.cookie ?? '').replaceAll(hostPrefix, ''), cookieNames.choice)
+  return choice === null || isAgreed(choice)
+}
+
+/** Whether the cookies with a choice that came of late allow counting: reading one takes as long as forty counts. */
+const choices = new LRUCache<string, boolean>({ max: 100 })
+
+async function isAgreed(choice: string): Promise<boolean> {
+  const known = choices.get(choice) ?? (await readCookieChoice(`${cookieNames.choice}=${choice}`)).analytics
+  if (choice.length < 100) choices.set(choice, known)
+  return known
 }
 
 /** Whether programs of these names say that they are one: finding that out takes as long as twenty counts. */
