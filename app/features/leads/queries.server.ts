@@ -158,29 +158,44 @@ export async function forwardHeld(
   return held
 }
 
-/** Finds a request with the businesses that got it, or will once it is confirmed; null if there is none. */
-export async function findRequest(db: Database, id: string) {
-  const [request] = await db.select().from(leadRequests).where(eq(leadRequests.id, id))
-  if (!request) return null
-  const recipients = await db
-    .select({ slug: businesses.businessSlug, name: businesses.name, forwardedAt: leads.forwardedAt })
-    .from(leads)
-    .innerJoin(businesses, eq(businesses.id, leads.businessId))
-    .where(eq(leads.requestId, id))
-    .orderBy(businesses.name, businesses.id)
-  return { ...request, recipients }
+/** Adds to requests the businesses that got them, or will once they are confirmed. */
+async function addRecipients<Request extends { id: string }>(db: Database, requests: Request[]) {
+  const ids = requests.map(({ id }) => id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .select({
+            requestId: leads.requestId,
+            slug: businesses.businessSlug,
+            name: businesses.name,
+            forwardedAt: leads.forwardedAt,
+          })
+          .from(leads)
+          .innerJoin(businesses, eq(businesses.id, leads.businessId))
+          .where(inArray(leads.requestId, ids))
+          .orderBy(businesses.name, businesses.id)
+  const recipients = Map.groupBy(rows, ({ requestId }) => requestId)
+  return requests.map((request) => ({
+    ...request,
+    recipients: (recipients.get(request.id) ?? []).map(({ slug, name, forwardedAt }) => ({ slug, name, forwardedAt })),
+  }))
 }
 
-/** Lists what a member sent, newest first. */
+/** Finds a request with its businesses; null if there is none. */
+export async function findRequest(db: Database, id: string) {
+  const [request] = await addRecipients(db, await db.select().from(leadRequests).where(eq(leadRequests.id, id)))
+  return request ?? null
+}
+
+/** Lists what a member sent with its businesses, newest first. */
 export async function listRequestsOf(db: Database, userId: string) {
-  const rows = await db
-    .select({ id: leadRequests.id })
+  const requests = await db
+    .select()
     .from(leadRequests)
     .where(eq(leadRequests.profileId, userId))
     .orderBy(desc(leadRequests.createdAt), desc(leadRequests.id))
-    .limit(200)
-  const requests = await Promise.all(rows.map(({ id }) => findRequest(db, id)))
-  return requests.filter((request) => request !== null)
+  return addRecipients(db, requests)
 }
 
 export async function deleteRequestsOf(transaction: Database, userId: string): Promise<void> {
