@@ -20,7 +20,7 @@ export interface RequestFacts {
 export const finishingContext = createContext<Set<Subject> | null>(null)
 
 /** The visits to listings that the page is, to which its loaders add; the host counts them once the page is answered. */
-export const visitsContext = createContext<Set<Visit>>()
+export const visitsContext = createContext<Set<Visit> | null>(null)
 
 export const platformContext = createContext<Platform>()
 export const requestContext = createContext<RequestFacts>()

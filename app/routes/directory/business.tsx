@@ -85,7 +85,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const finishing = context.get(finishingContext)
   if (checks?.changesAt) finishing?.add(`until:${checks.changesAt.getTime()}`)
   for (const { slug } of [business, ...onward.similar]) finishing?.add(`business:${slug}`)
-  if (isListed && !own) context.get(visitsContext).add(`view ${business.slug}`)
+  if (isListed && !own) context.get(visitsContext)?.add(`view ${business.slug}`)
   const saved = isListed
     ? await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(() => [])
     : []

@@ -57,7 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (result && isSearch(search)) {
     const slugs = result.businesses.map(({ slug }) => slug)
     const found = await listFound(platform, await context.get(actorContext)(), slugs).catch(logFailure)
-    for (const visit of found ?? []) context.get(visitsContext).add(visit)
+    for (const visit of found ?? []) context.get(visitsContext)?.add(visit)
   }
   const shown = { ...search, page: result?.page ?? search.page }
   const pageNotice = result && pageNoticeOf(search.page, result.pageCount)
