@@ -148,7 +148,7 @@ const table: Record<string, Row> = {
     at: () => `/admin/reports/${id.report}`,
     get: staff(200),
     post: {
-      form: () => ({ form: 'report-decision', measure: 'none', rule: 'wrong', answer: 'No.', notice: '' }),
+      form: () => ({ form: 'report-decision', measure: 'none', rule: 'wrong', answer: 'No.', notice: '', seen: '0' }),
       answers: staff('to itself'),
     },
   },

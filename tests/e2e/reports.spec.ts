@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
-import { reportItems } from '#app/features/reports/tables.server.ts'
+import { eq, sql } from 'drizzle-orm'
+import { reportItems, reports } from '#app/features/reports/tables.server.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createStaff } from '../factories/cases.ts'
 import { createMember } from '../factories/members.ts'
@@ -32,6 +33,20 @@ const findItem = (site: Site, subjectId: string) =>
   withDatabaseOf(site, async (db) => {
     const [row] = await db.select().from(reportItems).where(eq(reportItems.subjectId, subjectId))
     return row?.id
+  })
+
+/** Somebody else reports the same thing. */
+const reportToo = (site: Site, subjectId: string, words: string) =>
+  withDatabaseOf(site, async (db) => {
+    const [item] = await db
+      .update(reportItems)
+      .set({ reportCount: sql`${reportItems.reportCount} + 1` })
+      .where(eq(reportItems.subjectId, subjectId))
+      .returning({ id: reportItems.id })
+    if (!item) throw new Error('nothing was reported')
+    await db
+      .insert(reports)
+      .values({ itemId: item.id, reason: 'other', words, isOwn: false, submissionKey: randomUUID() })
   })
 
 for (const scripted of [true, false]) {
@@ -70,6 +85,12 @@ for (const scripted of [true, false]) {
       await reviewer.getByLabel('What is done').selectOption('Hide it from the public')
       await reviewer.getByLabel('Answer to everybody who reported it').fill('Thank you. We asked them for proof.')
       await reviewer.getByLabel('Notice to the owner').fill('Please send us proof of your service.')
+      // What came meanwhile is read first, and what was typed is kept.
+      await reportToo(site, id, 'I served with them.')
+      await press(reviewer, 'Decide')
+      await expect(reviewer.locator('.summary')).toContainText('More was reported meanwhile.')
+      await expect(reviewer.getByText('I served with them.')).toBeVisible()
+      await expect(reviewer.getByLabel('Notice to the owner')).toHaveValue('Please send us proof of your service.')
       await press(reviewer, 'Decide')
       await expectMessage(reviewer, scripted, 'Decided')
       await reviewer.context().close()

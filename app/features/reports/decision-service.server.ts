@@ -76,15 +76,16 @@ async function leftToOthers(db: Database, actor: Actor, ownerId: string | null):
 
 /** Thrown to roll back the transaction when nothing is decided. */
 class Undecided extends Error {
-  readonly outcome: 'closed' | 'left-to-others' | 'no-picture'
+  readonly outcome: Exclude<ReportDecisionResult, 'done' | 'not-found'>
 
-  constructor(outcome: 'closed' | 'left-to-others' | 'no-picture') {
+  constructor(outcome: Undecided['outcome']) {
     super('nothing was decided')
     this.outcome = outcome
   }
 }
 
-export type ReportDecisionResult = 'done' | 'closed' | 'left-to-others' | 'no-picture' | 'not-found'
+/** 'unread' means that more was reported since the page was shown. */
+export type ReportDecisionResult = 'done' | 'closed' | 'left-to-others' | 'no-picture' | 'unread' | 'not-found'
 
 async function unlessUndecided(decide: () => Promise<ReportDecisionResult>): Promise<ReportDecisionResult> {
   try {
@@ -104,7 +105,7 @@ export function decideReports(
   platform: Platform,
   actor: Actor | null,
   id: string,
-  { measure, rule, answer, notice }: DecisionForm,
+  { measure, rule, answer, notice, seen }: DecisionForm,
 ): Promise<ReportDecisionResult> {
   const who = requireStaff(actor)
   const { db, jobs } = platform
@@ -120,6 +121,7 @@ export function decideReports(
       const wasDecidedBefore = last?.deciderId === who.userId
       if (wasDecidedBefore && (await leftToOthers(transaction, who, ownerId))) throw new Undecided('left-to-others')
       if (!measuresFor(item.subjectType).includes(measure)) throw new Undecided('no-picture')
+      if (seen !== String(item.reportCount)) throw new Undecided('unread')
       await carryOut(platform, transaction, who, item, measure)
       const isDone = measure !== 'none'
       const decisionId = await insertDecision(transaction, {

@@ -33,6 +33,8 @@ export const decisionSchema = z
     rule: choice(reasons, 'Reason'),
     answer: required('The answer', lengths.answer),
     notice: paragraphs().pipe(z.string().max(lengths.answer, tooLong('The notice', lengths.answer))),
+    /** How many reports the page told of. */
+    seen: line(),
   })
   .refine(({ measure, notice }) => measure === 'none' || isVisible(notice), {
     path: ['notice'],

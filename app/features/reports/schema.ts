@@ -193,6 +193,11 @@ export const reportMessages = {
     bad: true,
   },
   noPicture: { title: 'Not saved', description: 'The picture is gone. Choose something else.', bad: true },
+  unread: {
+    title: 'Not saved',
+    description: 'More was reported meanwhile. Please read it below, then decide.',
+    bad: true,
+  },
   appealed: { title: 'Appeal sent', description: 'Somebody else of our staff decides. We email you the answer.' },
   complained: { title: 'Complaint sent', description: 'Somebody else of our staff decides. We email you the answer.' },
   late: { title: 'Not sent', description: `This was possible for ${contestDays} days after the decision.`, bad: true },

@@ -90,7 +90,7 @@ const form = (more: object = {}) =>
 const report = (subject: SubjectName, more: object = {}, from: Parameters<typeof sendReport>[1] = visitor) =>
   sendReport(platform, from, subject, form(more))
 const decision = (more: object = {}) =>
-  decisionSchema.parse({ measure: 'none', rule: 'wrong', answer: 'We looked into it.', notice: '', ...more })
+  decisionSchema.parse({ measure: 'none', rule: 'wrong', answer: 'We looked into it.', notice: '', seen: '1', ...more })
 const list = async (filter: Partial<ReportFilter> = {}) =>
   (await getReportedItems(platform, admin, { ...everything, ...filter }, { after: null, before: null })).rows
 const itemId = async () => (await list())[0]?.id ?? ''
@@ -161,7 +161,7 @@ describe('a report', () => {
       ),
     )
     expect(await list()).toMatchObject([{ reports: 50, isOpen: true }])
-    await decideReports(platform, reviewer, await itemId(), decision())
+    await decideReports(platform, reviewer, await itemId(), decision({ seen: '50' }))
     expect((await readMails()).map(({ recipient }) => recipient).toSorted()).toEqual(
       fifty.map((index) => `r${index}@reporter.example`).toSorted(),
     )
@@ -290,6 +290,18 @@ describe('a decision', () => {
     expect(await decideReports(platform, reviewer, picture?.id ?? '', measure)).toBe('no-picture')
     expect(await list({ state: 'open' })).toHaveLength(2)
     expect(await actions()).toEqual([])
+  })
+
+  // spec: reports.3
+  test('is of what staff have read: nothing is decided where more was reported since', async () => {
+    const { subject } = await plant()
+    await report(subject)
+    const id = await itemId()
+    await report(subject, { reason: 'illegal', words: 'They sell stolen medals.' })
+    for (const seen of ['1', '', 'x'])
+      expect(await decideReports(platform, reviewer, id, decision({ seen }))).toBe('unread')
+    expect(await db.$count(reportDecisions)).toBe(0)
+    expect(await decideReports(platform, reviewer, id, decision({ seen: '2' }))).toBe('done')
   })
 
   test('by two at once is made by one', async () => {
@@ -459,6 +471,53 @@ describe('the data', () => {
   test('about an owner is in their export, and deleted with their account; the decision stays as a bare fact', async () => {
     const { owner, decisionId } = await decideOne()
     await appealReportDecision(platform, owner, { decision: decisionId, words: 'Why?' })
+  // spec: reports.7
+  test('not by another link, after 28 days, or ten times an hour', async () => {
+    const { token } = await decideOne({ measure: 'none' })
+    for (const other of ['', 'x', `${randomUUID()}.${token.split('.')[1]}`, token.slice(0, -1)]) {
+      expect(await getAnswer(platform, other)).toBeNull()
+      expect(await complain(platform, visitor, other, words)).toEqual({ outcome: 'not-found' })
+    }
+    await db.execute(sql`UPDATE report_decisions SET decided_at = now() - interval '28 days'`)
+    expect(await complain(platform, visitor, token, words)).toEqual({ outcome: 'late' })
+    await db.execute(sql`UPDATE report_decisions SET decided_at = now()`)
+    expect(await complain(platform, visitor, token, words)).toEqual(done)
+  })
+})
+
+describe('the data', () => {
+  // spec: reports.8
+  test('is in the export of who reported, and deleted with their account; the thing to decide stays', async () => {
+    const { subject } = await plant()
+    const member = actorOf((await createMember(db)).userId)
+    await report(subject, {}, { ...visitor, actor: member })
+    const { records } = await collectPersonalData(db, member.userId)
+    expect(records).toMatchObject({ reports: [{ words: 'They moved to Leeds.', email, reason: 'wrong' }] })
+    expect(await describePersonalData(db, member.userId)).toEqual(['1 report you sent us'])
+    await db.transaction((transaction) => erasePersonalData(transaction, member.userId))
+    expect(await db.$count(reports)).toBe(0)
+    expect(await list({ state: 'open' })).toMatchObject([{ reports: 1, reasons: [] }])
+  })
+
+  // spec: reports.8
+  test('about an owner is in their export, and deleted with their account; the decision stays as a bare fact', async () => {
+    const { owner, decisionId } = await decideOne()
+    await appealReportDecision(platform, owner, { decision: decisionId, words: 'Why?' })
+  // spec: reports.7
+  test('that is right has what was reported since decided with it, and all are answered', async () => {
+    const { id, subject, token } = await decideOne({ measure: 'none' })
+    await complain(platform, visitor, token, words)
+    await report(subject, { words: 'They moved again.', email: 'sam@sample.example' })
+    await readMails()
+    const verdict = { contest: await contestId(), outcome: 'changed', answer: 'We look again.' } as const
+    expect(await decideContest(platform, admin, id, verdict)).toBe('done')
+    expect(await list()).toMatchObject([{ id, reports: 2, isOpen: true, contests: 0 }])
+    expect(await decideReports(platform, reviewer, id, decision({ seen: '2' }))).toBe('left-to-others')
+    expect(await decideReports(platform, admin, id, decision({ seen: '2', answer: 'It was wrong.' }))).toBe('done')
+    const answers = (await readMails()).filter(({ plainText }) => plainText.includes('It was wrong.'))
+    expect(answers.map(({ recipient }) => recipient).toSorted()).toEqual([email, 'sam@sample.example'])
+  })
+
     const { records } = await collectPersonalData(db, owner.userId)
     expect(records).toMatchObject({
       'decisions-about-your-content': [{ notice: 'We hid it.', appeal: { words: 'Why?' } }],

@@ -33,6 +33,9 @@ function respond(id: string, result: ReportDecisionResult, done: ToastMessage, r
       return refuse(reportMessages.leftToOthers, { status: 409 })
     case 'no-picture':
       return refuse(reportMessages.noPicture, { status: 409 })
+    case 'unread':
+      // No error status: with one the router would not load what is to be read.
+      return refuse(reportMessages.unread, { status: 200 })
   }
 }
 

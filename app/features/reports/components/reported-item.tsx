@@ -96,7 +96,7 @@ function Report({ report: { reason, words, wantsAnswer, isMember, isOwn, created
   )
 }
 
-function DecisionForm({ item: { subject, reports }, answer }: ReportedItemProps) {
+function DecisionForm({ item: { subject, reports, count }, answer }: ReportedItemProps) {
   const own = answer?.form === 'report-decision' ? answer : undefined
   const form = useSchemaForm({
     id: 'report-decision',
@@ -109,6 +109,7 @@ function DecisionForm({ item: { subject, reports }, answer }: ReportedItemProps)
     <section aria-labelledby="decide">
       <h2 id="decide">Decide</h2>
       <FormFrame name="report-decision" form={form} answer={own} submit="Decide" busy="Saving...">
+        <input type="hidden" name="seen" value={count} />
         <SelectField {...form.field('measure')} label="What is done" required>
           <option value="">Choose one</option>
           {measuresFor(subject.type).map((measure) => (
