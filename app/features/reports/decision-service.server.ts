@@ -17,6 +17,7 @@ import {
   findItem,
   findOwnerOf,
   insertDecision,
+  isHiddenByAnother,
   listContests,
   listDecisions,
   listReports,
@@ -120,8 +121,8 @@ export function decideReports(
       const [last] = await listDecisions(transaction, id)
       const wasDecidedBefore = last?.deciderId === who.userId
       if (wasDecidedBefore && (await leftToOthers(transaction, who, ownerId))) throw new Undecided('left-to-others')
-      if (!measuresFor(item.subjectType).includes(measure)) throw new Undecided('no-picture')
       if (seen !== String(item.reportCount)) throw new Undecided('unread')
+      if (!measuresFor(item.subjectType).includes(measure)) throw new Undecided('no-picture')
       await carryOut(platform, transaction, who, item, measure)
       const isDone = measure !== 'none'
       const decisionId = await insertDecision(transaction, {
@@ -176,7 +177,8 @@ async function setWithheld(
 
 /**
  * Decides an appeal or a complaint. Whoever made the decision leaves it to others; an admin decides where there is nobody else, and
- * that is recorded. Where an appeal is right, what was hidden is shown again; where a complaint is, the reports are decided again.
+ * that is recorded. Where an appeal is right, what was hidden is shown again unless another decision hides it; where a complaint is, the
+ * reports are decided again.
  * @throws NotAllowed where it is about the actor's own
  */
 export function decideContest(
@@ -204,8 +206,10 @@ export function decideContest(
         isDecidedAlone: isOwnDecision,
       })
       if (outcome === 'changed') {
-        if (contest.kind === 'complaint') await reopenItem(transaction, itemId)
-        else if (contest.measure === 'hide') await setWithheld(transaction, who, item, false)
+        if (contest.kind === 'complaint') await reopenItem(transaction, item)
+        else if (contest.measure === 'hide' && !(await isHiddenByAnother(transaction, item, contest.decisionId))) {
+          await setWithheld(transaction, who, item, false)
+        }
       }
       await audit(transaction, who, outcome === 'changed' ? 'report.overturned' : 'report.confirmed', itemId, {
         kind: contest.kind,

@@ -126,6 +126,6 @@ export function contestMail({
 
 function whatFollows(kind: ContestKind, measure: Measure): string {
   if (kind === 'complaint') return ' We decide about what was reported again.'
-  if (measure === 'hide') return ' What we hid is shown again.'
+  if (measure === 'hide') return ' What we hid is shown again, unless it is hidden for another reason.'
   return measure === 'remove-picture' ? ' We deleted the picture, so please add it again.' : ''
 }

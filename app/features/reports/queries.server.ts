@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
@@ -338,18 +338,61 @@ export async function closeItem(transaction: Database, id: string): Promise<void
   await transaction.update(reportItems).set({ closedAt: sql`now()` }).where(eq(reportItems.id, id))
 }
 
-/** Returns an item to the queue, unless the same thing waits there already. */
-export async function reopenItem(transaction: Database, id: string): Promise<void> {
-  await transaction
-    .update(reportItems)
-    .set({ closedAt: null })
+type Item = typeof reportItems.$inferSelect
+
+/** Returns an item to the queue. What was reported about the same thing since, and still waits, is decided with it. */
+export async function reopenItem(transaction: Database, { id, subjectType, subjectId }: Item): Promise<void> {
+  const [since] = await transaction
+    .select()
+    .from(reportItems)
     .where(
       and(
-        eq(reportItems.id, id),
-        sql`NOT EXISTS (SELECT FROM report_items o WHERE o.closed_at IS NULL
-          AND (o.subject_type, o.subject_id) = (${reportItems.subjectType}, ${reportItems.subjectId}))`,
+        ne(reportItems.id, id),
+        eq(reportItems.subjectType, subjectType),
+        eq(reportItems.subjectId, subjectId),
+        isNull(reportItems.closedAt),
       ),
     )
+    .for('update')
+  if (since) {
+    for (const table of [reports, reportDecisions, reportContests]) {
+      await transaction.update(table).set({ itemId: id }).where(eq(table.itemId, since.id))
+    }
+    await transaction.delete(reportItems).where(eq(reportItems.id, since.id))
+  }
+  await transaction
+    .update(reportItems)
+    .set({
+      closedAt: null,
+      ...(since && {
+        reportCount: sql`${reportItems.reportCount} + ${since.reportCount}`,
+        lastReportedAt: since.lastReportedAt,
+      }),
+    })
+    .where(eq(reportItems.id, id))
+}
+
+/** Whether a listing or podcast is hidden by a decision other than this one, too, against which no appeal was right. */
+export async function isHiddenByAnother(
+  db: Database,
+  { businessId, subjectId }: Item,
+  decisionId: string,
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: reportDecisions.id })
+    .from(reportDecisions)
+    .innerJoin(reportItems, eq(reportItems.id, reportDecisions.itemId))
+    .where(
+      and(
+        businessId ? eq(reportItems.businessId, businessId) : eq(reportItems.subjectId, subjectId),
+        ne(reportDecisions.id, decisionId),
+        eq(reportDecisions.measure, 'hide'),
+        sql`NOT EXISTS (SELECT FROM report_contests c WHERE c.decision_id = ${reportDecisions.id}
+          AND c.kind = 'appeal' AND c.outcome = 'changed')`,
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
 }
 
 const isInTime = sql<boolean>`${reportDecisions.decidedAt} > now() - make_interval(days => ${contestDays})`
@@ -388,6 +431,7 @@ export async function lockContest(transaction: Database, id: string) {
       itemId: reportContests.itemId,
       kind: reportContests.kind,
       decidedAt: reportContests.decidedAt,
+      decisionId: reportContests.decisionId,
       measure: reportDecisions.measure,
       deciderId: reportDecisions.decidedBy,
     })
@@ -409,7 +453,7 @@ export async function writeContestDecision(
     .where(eq(reportContests.id, id))
 }
 
-/** A report with the decision that answered it, the first after it; null while there is none. */
+/** A report with the last decision about its item; null while there is none. */
 export async function findAnswered(db: Database, reportId: string) {
   const [row] = await db
     .select({

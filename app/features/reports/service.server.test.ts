@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getOwnBusiness, setVisibility } from '#app/features/businesses/service.server.ts'
+import { getOwnBusiness, setVisibility, setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import { getBusinessPage } from '#app/features/directory/service.server.ts'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
@@ -112,8 +112,8 @@ async function decideOne(more: object = { measure: 'hide', notice: 'We hid it.' 
   await report(planted.subject)
   const id = await itemId()
   expect(await decideReports(platform, by, id, decision(more))).toBe('done')
-  const [made] = await db.select().from(reportDecisions)
-  const [sent] = await db.select().from(reports)
+  const [made] = await db.select().from(reportDecisions).where(eq(reportDecisions.itemId, id))
+  const [sent] = await db.select().from(reports).where(eq(reports.itemId, id))
   const token = new URLSearchParams(answerPath(platform.secret, sent?.id ?? '').split('?')[1]).get('token') ?? ''
   return { ...planted, id, decisionId: made?.id ?? '', token }
 }
@@ -387,6 +387,38 @@ describe('an appeal', () => {
   })
 
   // spec: reports.6
+  test('shows nothing that another decision hides, or that the owner hid', async () => {
+    const { owner, subject, pictures } = await plant()
+    await report(subject)
+    await report(subject, { picture: pictures[0]?.id })
+    for (const { id } of await list()) {
+      const hide = decision({ measure: 'hide', notice: 'Hidden.' })
+      expect(await decideReports(platform, reviewer, id, hide)).toBe('done')
+    }
+    for (const { id } of await getNotices(platform, owner)) expect(await appeal(owner, id)).toBe('done')
+    const uphold = async ({ id, itemId }: { id: string; itemId: string }) =>
+      expect(await decideContest(platform, admin, itemId, { contest: id, outcome: 'changed', answer: 'Right.' })).toBe(
+        'done',
+      )
+    const [first, second] = await db.select().from(reportContests)
+    if (!first || !second) throw new Error('there are no two appeals')
+    await uphold(first)
+    expect(await getBusinessPage(platform, subject.slug)).toBeNull()
+    expect(await setVisibility(platform, owner, true)).toBe('withheld')
+    await uphold(second)
+    expect(await getBusinessPage(platform, subject.slug)).not.toBeNull()
+
+    const other = await decideOne()
+    await appeal(other.owner, other.decisionId)
+    await setVisibilityAsAdmin(platform, admin, other.business.id, true)
+    await setVisibility(platform, other.owner, false)
+    const [waiting] = await db.select().from(reportContests).where(eq(reportContests.itemId, other.id))
+    if (!waiting) throw new Error('there is no appeal')
+    await uphold(waiting)
+    expect(await getBusinessPage(platform, other.subject.slug)).toBeNull()
+  })
+
+  // spec: reports.6
   test('by nobody but the owner, and within 28 days', async () => {
     const { owner, decisionId } = await decideOne()
     await expect(appeal(null, decisionId)).rejects.toThrow(SignInRequired)
@@ -440,70 +472,6 @@ describe('a complaint', () => {
   })
 
   // spec: reports.7
-  test('not by another link, after 28 days, or ten times an hour', async () => {
-    const { token } = await decideOne({ measure: 'none' })
-    for (const other of ['', 'x', `${randomUUID()}.${token.split('.')[1]}`, token.slice(0, -1)]) {
-      expect(await getAnswer(platform, other)).toBeNull()
-      expect(await complain(platform, visitor, other, words)).toEqual({ outcome: 'not-found' })
-    }
-    await db.execute(sql`UPDATE report_decisions SET decided_at = now() - interval '28 days'`)
-    expect(await complain(platform, visitor, token, words)).toEqual({ outcome: 'late' })
-    await db.execute(sql`UPDATE report_decisions SET decided_at = now()`)
-    expect(await complain(platform, visitor, token, words)).toEqual(done)
-  })
-})
-
-describe('the data', () => {
-  // spec: reports.8
-  test('is in the export of who reported, and deleted with their account; the thing to decide stays', async () => {
-    const { subject } = await plant()
-    const member = actorOf((await createMember(db)).userId)
-    await report(subject, {}, { ...visitor, actor: member })
-    const { records } = await collectPersonalData(db, member.userId)
-    expect(records).toMatchObject({ reports: [{ words: 'They moved to Leeds.', email, reason: 'wrong' }] })
-    expect(await describePersonalData(db, member.userId)).toEqual(['1 report you sent us'])
-    await db.transaction((transaction) => erasePersonalData(transaction, member.userId))
-    expect(await db.$count(reports)).toBe(0)
-    expect(await list({ state: 'open' })).toMatchObject([{ reports: 1, reasons: [] }])
-  })
-
-  // spec: reports.8
-  test('about an owner is in their export, and deleted with their account; the decision stays as a bare fact', async () => {
-    const { owner, decisionId } = await decideOne()
-    await appealReportDecision(platform, owner, { decision: decisionId, words: 'Why?' })
-  // spec: reports.7
-  test('not by another link, after 28 days, or ten times an hour', async () => {
-    const { token } = await decideOne({ measure: 'none' })
-    for (const other of ['', 'x', `${randomUUID()}.${token.split('.')[1]}`, token.slice(0, -1)]) {
-      expect(await getAnswer(platform, other)).toBeNull()
-      expect(await complain(platform, visitor, other, words)).toEqual({ outcome: 'not-found' })
-    }
-    await db.execute(sql`UPDATE report_decisions SET decided_at = now() - interval '28 days'`)
-    expect(await complain(platform, visitor, token, words)).toEqual({ outcome: 'late' })
-    await db.execute(sql`UPDATE report_decisions SET decided_at = now()`)
-    expect(await complain(platform, visitor, token, words)).toEqual(done)
-  })
-})
-
-describe('the data', () => {
-  // spec: reports.8
-  test('is in the export of who reported, and deleted with their account; the thing to decide stays', async () => {
-    const { subject } = await plant()
-    const member = actorOf((await createMember(db)).userId)
-    await report(subject, {}, { ...visitor, actor: member })
-    const { records } = await collectPersonalData(db, member.userId)
-    expect(records).toMatchObject({ reports: [{ words: 'They moved to Leeds.', email, reason: 'wrong' }] })
-    expect(await describePersonalData(db, member.userId)).toEqual(['1 report you sent us'])
-    await db.transaction((transaction) => erasePersonalData(transaction, member.userId))
-    expect(await db.$count(reports)).toBe(0)
-    expect(await list({ state: 'open' })).toMatchObject([{ reports: 1, reasons: [] }])
-  })
-
-  // spec: reports.8
-  test('about an owner is in their export, and deleted with their account; the decision stays as a bare fact', async () => {
-    const { owner, decisionId } = await decideOne()
-    await appealReportDecision(platform, owner, { decision: decisionId, words: 'Why?' })
-  // spec: reports.7
   test('that is right has what was reported since decided with it, and all are answered', async () => {
     const { id, subject, token } = await decideOne({ measure: 'none' })
     await complain(platform, visitor, token, words)
@@ -518,6 +486,38 @@ describe('the data', () => {
     expect(answers.map(({ recipient }) => recipient).toSorted()).toEqual([email, 'sam@sample.example'])
   })
 
+  // spec: reports.7
+  test('not by another link, after 28 days, or ten times an hour', async () => {
+    const { token } = await decideOne({ measure: 'none' })
+    for (const other of ['', 'x', `${randomUUID()}.${token.split('.')[1]}`, token.slice(0, -1)]) {
+      expect(await getAnswer(platform, other)).toBeNull()
+      expect(await complain(platform, visitor, other, words)).toEqual({ outcome: 'not-found' })
+    }
+    await db.execute(sql`UPDATE report_decisions SET decided_at = now() - interval '28 days'`)
+    expect(await complain(platform, visitor, token, words)).toEqual({ outcome: 'late' })
+    await db.execute(sql`UPDATE report_decisions SET decided_at = now()`)
+    expect(await complain(platform, visitor, token, words)).toEqual(done)
+  })
+})
+
+describe('the data', () => {
+  // spec: reports.8
+  test('is in the export of who reported, and deleted with their account; the thing to decide stays', async () => {
+    const { subject } = await plant()
+    const member = actorOf((await createMember(db)).userId)
+    await report(subject, {}, { ...visitor, actor: member })
+    const { records } = await collectPersonalData(db, member.userId)
+    expect(records).toMatchObject({ reports: [{ words: 'They moved to Leeds.', email, reason: 'wrong' }] })
+    expect(await describePersonalData(db, member.userId)).toEqual(['1 report you sent us'])
+    await db.transaction((transaction) => erasePersonalData(transaction, member.userId))
+    expect(await db.$count(reports)).toBe(0)
+    expect(await list({ state: 'open' })).toMatchObject([{ reports: 1, reasons: [] }])
+  })
+
+  // spec: reports.8
+  test('about an owner is in their export, and deleted with their account; the decision stays as a bare fact', async () => {
+    const { owner, decisionId } = await decideOne()
+    await appealReportDecision(platform, owner, { decision: decisionId, words: 'Why?' })
     const { records } = await collectPersonalData(db, owner.userId)
     expect(records).toMatchObject({
       'decisions-about-your-content': [{ notice: 'We hid it.', appeal: { words: 'Why?' } }],

@@ -62,11 +62,14 @@ export function visibilityServices<Row extends { id: string; isActive: boolean; 
       })
     },
 
-    /** Hides anybody's after a report, or shows it again, in the caller's transaction. Only for the feature reports. */
+    /**
+     * Hides anybody's after a report, or shows again what is hidden so, in the caller's transaction. What its owner hid stays hidden.
+     * Only for the feature reports.
+     */
     async withhold(transaction: Database, actor: Actor | null, id: string, isWithheld: boolean): Promise<void> {
       const staff = requireStaff(actor)
       const row = await lock(transaction, id)
-      if (!row) return
+      if (!row || (!isWithheld && !row.isWithheld)) return
       await switchVisibility(transaction, staff, row, !isWithheld)
       if (isWithheld) await update(transaction, id, { isActive: false, withheldAt: new Date() })
     },

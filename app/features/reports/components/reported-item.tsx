@@ -218,8 +218,8 @@ function ContestForm({ contest: { id, kind }, answer }: { contest: ContestView; 
   })
   const follows =
     kind === 'appeal'
-      ? 'If the decision was wrong, what was hidden is shown again. A deleted picture is not restored.'
-      : 'If the decision was wrong, the reports are decided again.'
+      ? 'If the decision was wrong, what was hidden is shown again, unless another decision hides it. A deleted picture is not restored.'
+      : 'If the decision was wrong, the reports are decided again, with those that came since.'
   return (
     <FormFrame name="contest-decision" form={form} answer={own} submit="Answer it" busy="Saving...">
       <input type="hidden" name="contest" value={id} />
