@@ -4,6 +4,7 @@ import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor, requireAdmin } from '#app/platform/.server/actor.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { senderOf } from './links.server.ts'
 import {
   countLeads,
   countNewLeads,
@@ -13,6 +14,7 @@ import {
   listSpamSenders,
   listWholeLeads,
   setOptOut,
+  setSpamReport,
   updateLead,
 } from './queries.server.ts'
 import {
@@ -54,7 +56,7 @@ export async function getLead({ db }: Platform, actor: Actor | null, id: string)
 
 /** Marks one of the owner's enquiries; false if there is none. Idempotent. */
 export async function markLead(
-  { db }: Platform,
+  { db, secret }: Platform,
   actor: Actor | null,
   id: string,
   status: LeadStatus,
@@ -62,9 +64,11 @@ export async function markLead(
   const { userId } = requireActor(actor)
   if (!isUuid(id)) return false
   return db.transaction(async (transaction) => {
-    const isFound = await updateLead(transaction, userId, id, { status })
-    if (isFound) await announce(transaction, `member:${userId}`)
-    return isFound
+    if (!(await updateLead(transaction, userId, id, { status }))) return false
+    const lead = status === 'spam' ? await findLead(transaction, userId, id) : null
+    await setSpamReport(transaction, id, lead && senderOf(secret, lead.email))
+    await announce(transaction, `member:${userId}`)
+    return true
   })
 }
 

@@ -26,3 +26,8 @@ export function readSentToken(secret: string, token: string): string | null {
 function sign(secret: string, id: string): string {
   return createHmac('sha256', secret).update(`enquiry sent:${id}`).digest('base64url')
 }
+
+/** What stands for the sender of an enquiry where only reports of spam are counted: a keyed hash of their address. */
+export function senderOf(secret: string, email: string): string {
+  return createHmac('sha256', secret).update(`enquiry sender:${email.toLowerCase()}`).digest('base64url')
+}

@@ -1,6 +1,6 @@
 import type { Database } from '#app/platform/.server/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
-import { deleteRequestsOf, listRequestsOf, listWholeLeads } from './queries.server.ts'
+import { deleteRequestsOf, findOwnInbox, listRequestsOf, listWholeLeads } from './queries.server.ts'
 
 /** More than any inbox holds after a year of the limits. */
 const everything = 1_000_000
@@ -17,8 +17,10 @@ const listReceived = async (db: Database, userId: string) =>
 /** The enquiries that a member sent while signed in, and those that their business got. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
   const [sent, received] = [await listSent(db, userId), await listReceived(db, userId)]
+  const inbox = await findOwnInbox(db, userId)
   return {
     records: {
+      ...(inbox && !inbox.isOn && { 'enquiries-switched-off': { business: inbox.businessName } }),
       ...(sent.length > 0 && { 'enquiries-sent': sent }),
       ...(received.length > 0 && { 'enquiries-received': received }),
     },

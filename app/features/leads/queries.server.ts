@@ -18,7 +18,7 @@ import {
   retentionDays,
   type SpamSender,
 } from './schema.ts'
-import { leadOptOuts, leadRequests, leads } from './tables.server.ts'
+import { leadOptOuts, leadRequests, leadSpamReports, leads } from './tables.server.ts'
 
 /** Characters of an enquiry in the list. */
 const excerptLength = 200
@@ -60,25 +60,32 @@ export async function areStored(db: Database, keys: string[]): Promise<boolean> 
 export interface SpamFacts {
   reportsOfSender: number
   reportsByOwner: number
-  lastHour: number
 }
 
-/** Counts what tells whether an enquiry may be spam; see `Signs` in rules.ts. */
-export async function countSpamFacts(db: Database, email: string, businessId: string): Promise<SpamFacts> {
+/** Counts the reports that tell whether an enquiry may be spam; see `Signs` in rules.ts. */
+export async function countSpamReports(db: Database, sender: string, businessId: string): Promise<SpamFacts> {
   const [row] = await selectRows<SpamFacts>(
     db,
     sql`
       SELECT
-        (SELECT count(*)::int FROM ${leads} l JOIN ${leadRequests} r ON r.id = l.request_id
-          WHERE lower(r.email) = lower(${email}) AND l.status = 'spam' AND l.status_at > now() - interval '90 days')
-          AS "reportsOfSender",
-        (SELECT count(*)::int FROM ${leads} l
-          WHERE l.business_id = ${businessId} AND l.status = 'spam' AND l.status_at > now() - interval '30 days')
-          AS "reportsByOwner",
-        (SELECT count(*)::int FROM ${leads} l
-          WHERE l.business_id = ${businessId} AND l.forwarded_at > now() - interval '1 hour') AS "lastHour"`,
+        (SELECT count(*)::int FROM ${leadSpamReports} r
+          WHERE r.sender = ${sender} AND r.created_at > now() - interval '90 days') AS "reportsOfSender",
+        (SELECT count(*)::int FROM ${leadSpamReports} r
+          WHERE r.business_id = ${businessId} AND r.created_at > now() - interval '30 days') AS "reportsByOwner"`,
   )
-  return row ?? { reportsOfSender: 0, reportsByOwner: 0, lastHour: 0 }
+  return row ?? { reportsOfSender: 0, reportsByOwner: 0 }
+}
+
+/** Writes or deletes the report of an owner's enquiry as spam. */
+export async function setSpamReport(transaction: Database, leadId: string, sender: string | null): Promise<void> {
+  if (sender === null) {
+    await transaction.delete(leadSpamReports).where(eq(leadSpamReports.leadId, leadId))
+    return
+  }
+  await transaction.execute(sql`
+    INSERT INTO ${leadSpamReports} (lead_id, business_id, sender)
+    SELECT l.id, l.business_id, ${sender} FROM ${leads} l WHERE l.id = ${leadId}
+    ON CONFLICT DO NOTHING`)
 }
 
 /** Stores what somebody sent; returns its id. */
@@ -122,7 +129,7 @@ export async function lockRequest(transaction: Database, id: string): Promise<{ 
   const [row] = await transaction
     .select({ confirmedAt: leadRequests.confirmedAt })
     .from(leadRequests)
-    .where(eq(leadRequests.id, id))
+    .where(and(eq(leadRequests.id, id), isKept))
     .for('update')
   return row ?? null
 }
@@ -182,9 +189,16 @@ async function addRecipients<Request extends { id: string }>(db: Database, reque
   }))
 }
 
-/** Finds a request with its businesses; null if there is none. */
+/** A request that is not yet so old that the next run of the job deletes it. */
+const isKept = sql`${leadRequests.createdAt} >= now() - make_interval(days => ${retentionDays})`
+
+/** Finds a request with its businesses; null if there is none, or it is too old. */
 export async function findRequest(db: Database, id: string) {
-  const [request] = await addRecipients(db, await db.select().from(leadRequests).where(eq(leadRequests.id, id)))
+  const found = await db
+    .select()
+    .from(leadRequests)
+    .where(and(eq(leadRequests.id, id), isKept))
+  const [request] = await addRecipients(db, found)
   return request ?? null
 }
 
@@ -390,9 +404,10 @@ export async function findForReminder(db: Database, ownerId: string) {
   return row ? { ...row, count: await countNewLeads(db, ownerId) } : null
 }
 
-/** Deletes what is older than {@link retentionDays}. */
+/** Deletes what is older than {@link retentionDays}, and reports that no longer count. */
 export async function deleteOldRequests(db: Database): Promise<void> {
   await db.delete(leadRequests).where(sql`${leadRequests.createdAt} < now() - make_interval(days => ${retentionDays})`)
+  await db.delete(leadSpamReports).where(sql`${leadSpamReports.createdAt} < now() - interval '90 days'`)
 }
 
 /** Lists the senders that owners reported in the last ninety days, those with most reports first. */

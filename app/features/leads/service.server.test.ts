@@ -350,10 +350,24 @@ describe('an owner', () => {
     expect((await getLeads(platform, owner, 'spam', firstPage)).rows.length).toBe(1)
     await sendEnquiry(platform, visitor, [other.slug], enquiry({ email: 'KIM@sample.example' }))
     expect(await inboxOf(other.owner)).toEqual([])
-    const admin = { ...owner, role: 'Admin', isStaff: true } as Actor
-    expect(await getSpamSenders(platform, admin)).toMatchObject([
+    const staff = { ...owner, role: 'Admin', isStaff: true } as Actor
+    expect(await getSpamSenders(platform, staff)).toMatchObject([
       { email: 'kim@sample.example', reports: 1, businesses: 1 },
     ])
+    // Nor does it help them to erase what they sent, or to be a member.
+    await eraseSent(platform, tokenOf((await db.select().from(leadRequests).orderBy(leadRequests.createdAt))[0]?.id))
+    await sendEnquiry(platform, visitor, [other.slug], enquiry({ needs: 'Another fence.' }))
+    const { userId } = await createMember(db, {})
+    const member = { ...actorOf(userId), email: typed.email } as Actor
+    const result = await sendEnquiry(
+      platform,
+      { actor: member, clientIp: '192.0.2.7' },
+      [other.slug],
+      enquiry({ needs: 'A third.' }),
+    )
+    expect(result).toMatchObject({ outcome: 'sent', isConfirmed: false })
+    expect(await inboxOf(other.owner)).toEqual([])
+    expect(await getSpamSenders(platform, staff)).toEqual([])
     expect(() => getSpamSenders(platform, owner)).toThrow(NotAllowed)
   })
 

@@ -7,12 +7,12 @@ import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { EnquiryForm } from './form-schema.ts'
-import { readSentToken, sentPath } from './links.server.ts'
+import { readSentToken, senderOf, sentPath } from './links.server.ts'
 import { sendConfirmation, sendCopy, sendLead } from './mails.server.ts'
 import {
   areStored,
   confirmRequest,
-  countSpamFacts,
+  countSpamReports,
   deleteRequest,
   findRequest,
   forwardHeld,
@@ -26,6 +26,7 @@ import {
 import { findHoldReason } from './rules.ts'
 import {
   businessesAtOnce,
+  type HoldReason,
   type Recipient,
   type RequestText,
   retentionDays,
@@ -41,6 +42,8 @@ export interface Sender {
 
 /** Businesses that somebody can ask in an hour. */
 const sendings: Limit = { name: 'leads', requests: 20, windowSeconds: 3_600 }
+/** Enquiries to one business in an hour, of which only as many are forwarded at once as rules.ts says. */
+const arrivals: Limit = { name: 'leads-business', requests: 1_000, windowSeconds: 3_600 }
 /** Mails in a day to an address that was typed. */
 const confirmations: Limit = { name: 'leads-address', requests: 5, windowSeconds: 24 * 3_600 }
 
@@ -82,8 +85,8 @@ export async function sendEnquiry(
   const { db, secret, jobs } = platform
   const recipients = await findRecipients(db, slugs)
   if (recipients.length === 0) return { outcome: 'gone' }
-  const isConfirmed = actor !== null && actor.email.toLowerCase() === text.email.toLowerCase()
-  const sent = { outcome: 'sent', businesses: recipients.length, isConfirmed } as const
+  const isOwnEmail = actor !== null && actor.email.toLowerCase() === text.email.toLowerCase()
+  const sent = { outcome: 'sent', businesses: recipients.length, isConfirmed: isOwnEmail } as const
   // A bot that fills in the hidden field gets the normal answer, so that it does not learn it was detected.
   if (homepage !== '') return sent
   if (isOurs(text.email)) return { outcome: 'our-address' }
@@ -91,6 +94,11 @@ export async function sendEnquiry(
   if (await areStored(db, [...keys.values()])) return sent
   const limit = await countRequest(db, secret, sendings, clientIp, recipients.length)
   if (!limit.allowed) return { outcome: 'limited', minutes: limit.minutes }
+  const reasons = new Map(
+    await Promise.all(recipients.map(async ({ id }) => [id, await judge(platform, id, text)] as const)),
+  )
+  // What looks odd needs a press, whoever sends it.
+  const isConfirmed = isOwnEmail && [...reasons.values()].every((reason) => reason === null)
   if (!isConfirmed) {
     const mails = await countRequest(db, secret, confirmations, text.email.toLowerCase())
     if (!mails.allowed) return { outcome: 'limited', minutes: mails.minutes }
@@ -100,9 +108,7 @@ export async function sendEnquiry(
     let stored = 0
     // In the same order everywhere, so that two with the same words do not wait for each other.
     for (const { id: businessId, ownerId } of recipients.toSorted((a, b) => a.id.localeCompare(b.id))) {
-      const facts = await countSpamFacts(transaction, text.email, businessId)
-      const reason = findHoldReason({ email: text.email, text: `${text.needs}\n${text.place}\n${text.name}`, ...facts })
-      const heldFor = isConfirmed ? null : reason
+      const heldFor = reasons.get(businessId) ?? null
       const submissionKey = keys.get(businessId) ?? ''
       const leadId = await insertLead(transaction, { requestId, businessId, submissionKey, heldFor })
       if (leadId === null) continue
@@ -112,7 +118,21 @@ export async function sendEnquiry(
     if (stored === 0) return deleteRequest(transaction, requestId)
     await jobs.enqueue(transaction, isConfirmed ? sendCopy : sendConfirmation, { requestId }, { event: requestId })
   })
-  return sent
+  return { ...sent, isConfirmed }
+}
+
+/** Why an enquiry to a business has to wait; null where it has not to. Counts it as one that came in the last hour. */
+async function judge({ db, secret }: Platform, businessId: string, text: RequestText): Promise<HoldReason | null> {
+  const { requests } = arrivals
+  const { remaining } = await countRequest(db, secret, arrivals, businessId)
+  const typed = [text.needs, text.place, text.wantedBy, text.name].join('\n')
+  return findHoldReason({
+    email: text.email,
+    text: typed,
+    // The counter has counted this one, too.
+    lastHour: requests - remaining - 1,
+    ...(await countSpamReports(db, senderOf(secret, text.email), businessId)),
+  })
 }
 
 async function forward({ jobs }: Platform, transaction: Database, leadId: string, ownerId: string): Promise<void> {
@@ -134,9 +154,10 @@ function keyOf(secret: string, businessId: string, text: RequestText): string {
   return uuidOfHash(createHmac('sha256', secret).update(`lead:${words}`).digest('hex'))
 }
 
-/** Whether an address is one of ours: a reply to it would come back to us. */
+/** Whether an address is at a domain of ours: a reply to it would come back to us. */
 function isOurs(email: string): boolean {
-  return Object.values(siteDetails.mailboxes).some((mailbox) => mailbox.toLowerCase() === email.toLowerCase())
+  const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  return Object.values(siteDetails.mailboxes).some((mailbox) => domainOf(mailbox) === domainOf(email))
 }
 
 /** Shows the page behind a sender's link. Opening it changes nothing. */

@@ -65,6 +65,28 @@ export const leads = pgTable(
   ],
 )
 
+/**
+ * Enquiries that owners reported as spam. The sender is a keyed hash of their address, so that a report still counts when they have
+ * erased what they sent.
+ */
+export const leadSpamReports = pgTable(
+  'lead_spam_reports',
+  {
+    /** The enquiry, which may be erased. */
+    leadId: uuid('lead_id').primaryKey(),
+    businessId: uuid('business_id')
+      .notNull()
+      .references(() => businesses.id, { onDelete: 'cascade' }),
+    sender: text('sender').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('lead_spam_reports_sender_index').on(table.sender, table.createdAt),
+    index('lead_spam_reports_business_id_index').on(table.businessId, table.createdAt),
+    index('lead_spam_reports_created_at_index').on(table.createdAt),
+  ],
+)
+
 /** The businesses whose owners want no enquiries from their page. */
 export const leadOptOuts = pgTable('lead_opt_outs', {
   businessId: uuid('business_id')
