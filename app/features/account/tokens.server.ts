@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, desc, eq, gt, like, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
+import { readSignedId, signId } from '#app/platform/.server/signed-id.ts'
 import { authTokens } from './tables.server.ts'
 
 /** The purposes of links in emails. */
@@ -30,7 +30,7 @@ export async function issueToken(transaction: Database, purpose: TokenPurpose, s
 
 /** Derives the secret part of a link from the token's id. It is stored neither in the database nor in the queue. */
 export function tokenOf(secret: string, purpose: TokenPurpose, id: string): string {
-  return `${id}.${sign(secret, purpose, id)}`
+  return signId(secret, purpose, id)
 }
 
 export interface IssuedToken extends TokenSubject {
@@ -45,7 +45,7 @@ export async function readToken(
   purpose: TokenPurpose,
   token: string,
 ): Promise<IssuedToken | null> {
-  const id = readId(secret, purpose, token)
+  const id = readSignedId(secret, purpose, token)
   if (!id) return null
   const [row] = await db.select().from(authTokens).where(stillValid(purpose, id))
   return row ? { id: row.id, issuedAt: row.createdAt, ...subjectOf(purpose, row) } : null
@@ -68,7 +68,7 @@ export async function redeemToken(
   purpose: TokenPurpose,
   token: string,
 ): Promise<TokenSubject | null> {
-  const id = readId(secret, purpose, token)
+  const id = readSignedId(secret, purpose, token)
   if (!id) return null
   const [row] = await transaction.delete(authTokens).where(stillValid(purpose, id)).returning()
   if (!row) return null
@@ -108,15 +108,4 @@ function subjectOf(purpose: TokenPurpose, row: { identifier: string; value: stri
 
 function stillValid(purpose: TokenPurpose, id: string) {
   return and(eq(authTokens.id, id), like(authTokens.identifier, `${purpose}:%`), gt(authTokens.expiresAt, sql`now()`))
-}
-
-function readId(secret: string, purpose: TokenPurpose, token: string): string | null {
-  const [, id, signature] = /^([\da-f]{8}-[\da-f-]{27})\.([\w-]{43})$/.exec(token) ?? []
-  if (!id || !signature) return null
-  const wanted = sign(secret, purpose, id)
-  return timingSafeEqual(Buffer.from(wanted), Buffer.from(signature)) ? id : null
-}
-
-function sign(secret: string, purpose: TokenPurpose, id: string): string {
-  return createHmac('sha256', secret).update(`${purpose}:${id}`).digest('base64url')
 }

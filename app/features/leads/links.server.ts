@@ -1,9 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { href } from 'react-router'
+import { readSignedId, signId } from '#app/platform/.server/signed-id.ts'
 
-/** The query of a sender's links. The token is stored neither in the database nor in the queue. */
+const purpose = 'enquiry sent'
+
+/** The query of a sender's links. */
 function queryOf(secret: string, id: string): string {
-  return new URLSearchParams({ token: `${id}.${sign(secret, id)}` }).toString()
+  return new URLSearchParams({ token: signId(secret, purpose, id) }).toString()
 }
 
 /** Path of the page on which a sender confirms, sees and erases what they sent. */
@@ -18,13 +21,7 @@ export function sentFilePath(secret: string, id: string): string {
 
 /** Reads the token of a link; returns the id of the request, null for a token that is not ours. */
 export function readSentToken(secret: string, token: string): string | null {
-  const [, id, signature] = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\w-]{43})$/.exec(token) ?? []
-  if (!id || !signature) return null
-  return timingSafeEqual(Buffer.from(sign(secret, id)), Buffer.from(signature)) ? id : null
-}
-
-function sign(secret: string, id: string): string {
-  return createHmac('sha256', secret).update(`enquiry sent:${id}`).digest('base64url')
+  return readSignedId(secret, purpose, token)
 }
 
 /** What stands for the sender of an enquiry where only reports of spam are counted: a keyed hash of their address. */
