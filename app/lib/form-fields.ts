@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { line } from './form-text.ts'
+import { line, optional } from './form-text.ts'
+import { telephoneUri } from './links.ts'
 import { isVisible } from './plain-text.ts'
 
 /** The message for a text that is too long. */
@@ -33,3 +34,33 @@ export function requiredLine({ label, limit }: { label: string; limit: number })
     return z.NEVER
   })
 }
+
+/** A required text of a form to write to somebody; it is stored as it was typed. */
+export const requiredText = (text: z.ZodType<string>, label: string, limit: number) =>
+  text.pipe(z.string().refine(isVisible, `${label} is required`).max(limit, tooLong(label, limit)))
+
+/** One of a list; an unknown value has another message than a missing one. */
+export const choice = <Value extends string>(values: readonly [Value, ...Value[]], label: string) =>
+  line().pipe(
+    z
+      .string()
+      .min(1, `${label} is required`)
+      .pipe(z.enum(values, `${label} must be one of the list`)),
+  )
+
+/** The email address of whoever writes. */
+export const senderEmail = () =>
+  line().pipe(
+    z.string().min(1, 'Email is required').pipe(z.email('Invalid email address').max(254, 'Invalid email address')),
+  )
+
+/** The telephone number of whoever writes, if they give one. */
+export const senderPhone = (limit: number) =>
+  optional(
+    line().pipe(
+      z
+        .string()
+        .max(limit, 'Invalid phone number format')
+        .refine((value) => /(\D*\d){5}/.test(value) && telephoneUri(value) !== null, 'Invalid phone number format'),
+    ),
+  )

@@ -1,31 +1,16 @@
 import { z } from 'zod'
+import { requiredText, senderEmail, senderPhone, tooLong } from '#app/lib/form-fields.ts'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
-import { telephoneUri } from '#app/lib/links.ts'
-import { isVisible } from '#app/lib/plain-text.ts'
 import { type LeadStatus, leadStatuses, lengths } from './schema.ts'
-
-const tooLong = (label: string, limit: number) => `${label} must be at most ${limit.toLocaleString('en-GB')} characters`
-
-const required = (text: z.ZodType<string>, label: string, limit: number) =>
-  text.pipe(z.string().refine(isVisible, `${label} is required`).max(limit, tooLong(label, limit)))
 
 /** What somebody asks of a business. */
 export const enquirySchema = z.object({
-  needs: required(paragraphs(), 'What you need', lengths.needs),
-  place: required(line(), 'Where', lengths.place),
+  needs: requiredText(paragraphs(), 'What you need', lengths.needs),
+  place: requiredText(line(), 'Where', lengths.place),
   wantedBy: optional(line().pipe(z.string().max(lengths.wantedBy, tooLong('By when', lengths.wantedBy)))),
-  name: required(line(), 'Name', lengths.name),
-  email: line().pipe(
-    z.string().min(1, 'Email is required').pipe(z.email('Invalid email address').max(254, 'Invalid email address')),
-  ),
-  phone: optional(
-    line().pipe(
-      z
-        .string()
-        .max(lengths.phone, 'Invalid phone number format')
-        .refine((value) => /(\D*\d){5}/.test(value) && telephoneUri(value) !== null, 'Invalid phone number format'),
-    ),
-  ),
+  name: requiredText(line(), 'Name', lengths.name),
+  email: senderEmail(),
+  phone: senderPhone(lengths.phone),
   /** A honeypot in a hidden field: only bots fill it in. */
   homepage: line(),
 })

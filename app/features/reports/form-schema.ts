@@ -1,25 +1,18 @@
 import { z } from 'zod'
+import { choice, requiredText, tooLong } from '#app/lib/form-fields.ts'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
 import { contestOutcomes, lengths, measures, reasons } from './schema.ts'
 
-const tooLong = (label: string, limit: number) => `${label} must be at most ${limit.toLocaleString('en-GB')} characters`
+const required = (label: string, limit: number) => requiredText(paragraphs(), label, limit)
 
-const required = (label: string, limit: number) =>
-  paragraphs().pipe(z.string().refine(isVisible, `${label} is required`).max(limit, tooLong(label, limit)))
-
-const choice = <Value extends string>(names: Record<Value, string>, label: string) =>
-  line().pipe(
-    z
-      .string()
-      .min(1, `${label} is required`)
-      .pipe(z.enum(Object.keys(names) as [Value, ...Value[]], `${label} must be one of the list`)),
-  )
+const oneOf = <Value extends string>(names: Record<Value, string>, label: string) =>
+  choice(Object.keys(names) as [Value, ...Value[]], label)
 
 export const reportSchema = z.object({
   /** The id of one picture of a listing; without it the whole page is meant. */
   picture: optional(line().pipe(z.uuid('Picture must be one of the list'))),
-  reason: choice(reasons, 'Reason'),
+  reason: oneOf(reasons, 'Reason'),
   words: required('What is wrong', lengths.words),
   email: optional(line().pipe(z.email('Invalid email address').max(254, 'Invalid email address'))),
   /** A honeypot in a hidden field: only bots fill it in. */
@@ -29,8 +22,8 @@ export const reportSchema = z.object({
 /** What staff decide about everything that was reported about one thing. The owner reads `notice`, whoever reported reads `answer`. */
 export const decisionSchema = z
   .object({
-    measure: choice(measures, 'What is done'),
-    rule: choice(reasons, 'Reason'),
+    measure: oneOf(measures, 'What is done'),
+    rule: oneOf(reasons, 'Reason'),
     answer: required('The answer', lengths.answer),
     notice: paragraphs().pipe(z.string().max(lengths.answer, tooLong('The notice', lengths.answer))),
     /** How many reports the page told of. */
@@ -43,7 +36,7 @@ export const decisionSchema = z
 
 export const contestDecisionSchema = z.object({
   contest: line(),
-  outcome: choice(contestOutcomes, 'The decision'),
+  outcome: oneOf(contestOutcomes, 'The decision'),
   answer: required('The answer', lengths.answer),
 })
 
