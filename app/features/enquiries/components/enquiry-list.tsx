@@ -3,6 +3,7 @@ import { formatDateTime } from '#app/lib/dates.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { FilterChoices } from '#app/ui/filter-choices.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { enquiriesPath, enquiryPath, listPath } from '../rules.ts'
 import { type EnquiryFilter, enquiryKinds, enquiryStates, type ListedEnquiry } from '../schema.ts'
@@ -22,14 +23,14 @@ export function EnquiryList({ page: { rows, previous, next }, filter }: EnquiryL
       <div className="between">
         <h2 id="enquiries">Newest first</h2>
         <div className="row enquiry-filters">
-          <Choices
+          <FilterChoices
             label="Handled or not"
             all="All"
             choices={enquiryStates}
             chosen={filter.state}
             to={(state) => listPath({ ...filter, state })}
           />
-          <Choices
+          <FilterChoices
             label="Kind"
             all="Both kinds"
             choices={enquiryKinds}
@@ -79,35 +80,5 @@ function EnquiryRow({ row }: { row: ListedEnquiry }) {
         </div>
       </div>
     </li>
-  )
-}
-
-interface ChoicesProps<Value extends string> {
-  label: string
-  /** The label for no choice. */
-  all: string
-  choices: Record<Value, string>
-  chosen: Value | null
-  to: (value: Value | null) => string
-}
-
-/** The choices of a filter. */
-function Choices<Value extends string>({ label, all, choices, chosen, to }: ChoicesProps<Value>) {
-  const entries: [Value | null, string][] = [[null, all], ...(Object.entries(choices) as [Value, string][])]
-  return (
-    <ul className="row row-s orders" aria-label={label}>
-      {entries.map(([value, words]) => (
-        <li key={words}>
-          <Link
-            className="chip"
-            to={to(value)}
-            preventScrollReset
-            {...(value === chosen && { 'aria-current': 'true' as const })}
-          >
-            {words}
-          </Link>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -3,6 +3,7 @@ import { formatDateTime, formatLongDate } from '#app/lib/dates.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { FilterChoices } from '#app/ui/filter-choices.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { listPath, reportedItemPath, reportsPath } from '../rules.ts'
@@ -34,14 +35,14 @@ export function ReportList({ page: { rows, previous, next }, filter }: ReportLis
       <div className="between">
         <h2 id="reports">Last reported first</h2>
         <div className="row report-filters">
-          <Choices
+          <FilterChoices
             label="State"
             all="All"
             choices={reportStates}
             chosen={filter.state}
             to={(state) => listPath({ ...filter, state })}
           />
-          <Choices
+          <FilterChoices
             label="What it is about"
             all="Everything"
             choices={subjectTypes}
@@ -93,35 +94,5 @@ function ReportRow({ row }: { row: ListedItem }) {
         </div>
       </div>
     </li>
-  )
-}
-
-interface ChoicesProps<Value extends string> {
-  label: string
-  /** The label for no choice. */
-  all: string
-  choices: Record<Value, string>
-  chosen: Value | null
-  to: (value: Value | null) => string
-}
-
-/** The choices of a filter. */
-function Choices<Value extends string>({ label, all, choices, chosen, to }: ChoicesProps<Value>) {
-  const entries: [Value | null, string][] = [[null, all], ...(Object.entries(choices) as [Value, string][])]
-  return (
-    <ul className="row row-s orders" aria-label={label}>
-      {entries.map(([value, words]) => (
-        <li key={words}>
-          <Link
-            className="chip"
-            to={to(value)}
-            preventScrollReset
-            {...(value === chosen && { 'aria-current': 'true' as const })}
-          >
-            {words}
-          </Link>
-        </li>
-      ))}
-    </ul>
   )
 }
