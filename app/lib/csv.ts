@@ -22,3 +22,23 @@ function csvCell(value: string | null | SpreadsheetText): string {
   const plain = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
+
+/**
+ * A CSV file that is read as it is sent, with a byte order mark, which tells spreadsheets that it is UTF-8.
+ * @param readNext the lines of the next rows; an empty text ends the file
+ */
+export function csvStream(head: readonly string[], readNext: () => Promise<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => controller.enqueue(encoder.encode(`\uFEFF${csvLine(head)}`)),
+      pull: async (controller) => {
+        const lines = await readNext()
+        if (lines === '') controller.close()
+        else controller.enqueue(encoder.encode(lines))
+      },
+    },
+    // No read-ahead.
+    { highWaterMark: 0 },
+  )
+}

@@ -1,4 +1,4 @@
-import { csvLine, spreadsheetText } from '#app/lib/csv.ts'
+import { csvLine, csvStream, spreadsheetText } from '#app/lib/csv.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor, requireAdmin } from '#app/platform/.server/actor.ts'
@@ -93,22 +93,12 @@ const head = ['Received', 'Status', 'Name', 'Email', 'Phone', 'Needs', 'Where', 
 /** The owner's enquiries as a CSV file, oldest first, read as it is sent. */
 export function exportLeads({ db }: Platform, actor: Actor | null): ReadableStream<Uint8Array> {
   const { userId } = requireActor(actor)
-  const encoder = new TextEncoder()
   let last: LeadView | null = null
-  return new ReadableStream<Uint8Array>(
-    {
-      // The byte order mark tells spreadsheets that it is UTF-8.
-      start: (controller) => controller.enqueue(encoder.encode(`\uFEFF${csvLine(head)}`)),
-      pull: async (controller) => {
-        const rows: LeadView[] = await listWholeLeads(db, userId, last, batch)
-        if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(lineOf).join('')))
-        last = rows.at(-1) ?? null
-        if (rows.length < batch) controller.close()
-      },
-    },
-    // No read-ahead.
-    { highWaterMark: 0 },
-  )
+  return csvStream(head, async () => {
+    const rows: LeadView[] = await listWholeLeads(db, userId, last, batch)
+    last = rows.at(-1) ?? last
+    return rows.map(lineOf).join('')
+  })
 }
 
 function lineOf({ forwardedAt, status, name, email, phone, needs, place, wantedBy, note }: LeadView): string {

@@ -1,5 +1,5 @@
 import { findUserIdByEmail } from '#app/features/account/service.server.ts'
-import { csvLine } from '#app/lib/csv.ts'
+import { csvLine, csvStream } from '#app/lib/csv.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
@@ -60,25 +60,13 @@ export async function exportAudit(
     subjectId: userId,
     detail: withoutNulls({ action, actorId: found?.actorId ?? null, subject, from, to }),
   })
-  const encoder = new TextEncoder()
   let place: AuditCursor | null = null
-  return new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => {
-        // The byte order mark tells spreadsheets that it is UTF-8.
-        controller.enqueue(encoder.encode(`\uFEFF${csvLine(head)}`))
-      },
-      pull: async (controller) => {
-        const rows: AuditEntry[] = found ? await selectAudit(db, found, place, batch) : []
-        if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(lineOf).join('')))
-        const last = rows.at(-1)
-        if (rows.length < batch || !last) controller.close()
-        else place = { id: last.id, towards: 'older' }
-      },
-    },
-    // No read-ahead.
-    { highWaterMark: 0 },
-  )
+  return csvStream(head, async () => {
+    const rows: AuditEntry[] = found ? await selectAudit(db, found, place, batch) : []
+    const last = rows.at(-1)
+    if (last) place = { id: last.id, towards: 'older' }
+    return rows.map(lineOf).join('')
+  })
 }
 
 function lineOf({ happenedAt, actor, action, subjectType, subject, detail }: AuditEntry): string {
