@@ -65,6 +65,9 @@ export interface SignedInMember {
   isStaff: boolean
 }
 
+/** What a form to write to somebody is prefilled with for a signed-in member. */
+export type KnownSender = Pick<SignedInMember, 'name' | 'email'>
+
 /** The state of two-factor sign-in. */
 export type TwoFactorState = 'off' | 'on'
 

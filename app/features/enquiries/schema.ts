@@ -32,12 +32,6 @@ export function notSent(description: string) {
   return { title: 'Not sent', description, bad: true } as const
 }
 
-/** The signed-in member, to prefill a form. */
-export interface KnownSender {
-  name: string | null
-  email: string
-}
-
 /** The filters of the list. */
 export const enquiryStates = { waiting: 'Waiting', handled: 'Handled' } as const
 

@@ -20,20 +20,6 @@ export type LeadStatus = keyof typeof leadStatuses
 /** Why an enquiry waits for its sender to confirm their address before the owner gets it. */
 export type HoldReason = 'links' | 'reported' | 'many' | 'address'
 
-/** What staff read of {@link HoldReason}. */
-export const holdReasons: Record<HoldReason, string> = {
-  links: 'links in the text',
-  reported: 'reported as spam before',
-  many: 'many enquiries at once',
-  address: 'the address of a list or a machine',
-}
-
-/** The signed-in member, to prefill the form. */
-export interface KnownSender {
-  name: string | null
-  email: string
-}
-
 /** A business that can be asked. */
 export interface Recipient {
   slug: string

@@ -1,22 +1,14 @@
 import { href, type RouterContextProvider } from 'react-router'
 import { explainForm } from '#app/features/account/schema.ts'
 import { enquirySchema } from '#app/features/leads/form-schema.ts'
-import { type KnownSender, leadMessages, type Recipient } from '#app/features/leads/schema.ts'
+import { leadMessages, type Recipient } from '#app/features/leads/schema.ts'
 import { type Sender, sendEnquiry } from '#app/features/leads/service.server.ts'
-import { getMember } from '#app/features/profile/member-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 type Context = Readonly<RouterContextProvider>
-
-/** The member who is signed in, to prefill the form; null for a visitor. */
-export async function loadKnownSender(context: Context): Promise<KnownSender | null> {
-  const actor = await context.get(actorContext)()
-  const member = actor && (await getMember(context.get(platformContext), actor))
-  return member && { name: member.name, email: member.email }
-}
 
 interface Sent {
   platform: Platform

@@ -6,8 +6,9 @@ import { getRecipients } from '#app/features/leads/service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
+import { loadKnownSender } from '../known-sender.server.ts'
 import type { Route } from './+types/enquire.ts'
-import { handleAskForm, loadKnownSender } from './ask.actions.server.ts'
+import { handleAskForm } from './ask.actions.server.ts'
 
 export const handle: RouteHandle = { finished: { claimsVerification: true } }
 

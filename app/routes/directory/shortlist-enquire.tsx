@@ -5,8 +5,9 @@ import { getRecipients } from '#app/features/leads/service.server.ts'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
+import { loadKnownSender } from '../known-sender.server.ts'
 import type { Route } from './+types/shortlist-enquire.ts'
-import { handleAskForm, loadKnownSender } from './ask.actions.server.ts'
+import { handleAskForm } from './ask.actions.server.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
 
 const tooMany = `Choose ${businessesAtOnce} businesses at most.`

@@ -2,27 +2,25 @@ import type { RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { explainForm } from '#app/features/account/schema.ts'
 import { contactSchema, supportSchema } from '#app/features/enquiries/form-schema.ts'
-import { type EnquiryKind, type KnownSender, notSent, thanks } from '#app/features/enquiries/schema.ts'
+import { type EnquiryKind, notSent, thanks } from '#app/features/enquiries/schema.ts'
 import {
   type Sender,
   type SendResult,
   sendContactMessage,
   sendSupportInquiry,
 } from '#app/features/enquiries/service.server.ts'
-import { getMember } from '#app/features/profile/member-service.server.ts'
 import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
+import { loadKnownSender } from '../known-sender.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 /** Loads the data of an enquiry form: the member who is signed in, and when one was sent, if that was just now. */
 export async function loadEnquiryForm(request: Request, context: Context) {
-  const actor = await context.get(actorContext)()
-  const member = actor && (await getMember(context.get(platformContext), actor))
-  const known: KnownSender | null = member && { name: member.name, email: member.email }
+  const known = await loadKnownSender(context)
   const wasSent = (await readFlash(request.headers.get('Cookie')))?.title === thanks.support.title
   return { known, sentAt: wasSent ? Date.now() : null }
 }

@@ -1,9 +1,9 @@
-import { explainForm } from '#app/features/account/schema.ts'
+import { explainForm, type KnownSender } from '#app/features/account/schema.ts'
 import { LongTextField, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { UnseenField } from '#app/ui/unseen-field.tsx'
-import { type KnownSender, mailboxes } from '../schema.ts'
+import { mailboxes } from '../schema.ts'
 
 interface ContactFormProps {
   /** The signed-in member; null for a visitor. */

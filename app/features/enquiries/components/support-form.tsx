@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { href, Link } from 'react-router'
-import { explainForm } from '#app/features/account/schema.ts'
+import { explainForm, type KnownSender } from '#app/features/account/schema.ts'
 import { Checkbox, LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { UnseenField } from '#app/ui/unseen-field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { type KnownSender, supportTypes } from '../schema.ts'
+import { supportTypes } from '../schema.ts'
 
 interface SupportFormProps {
   /** The signed-in member; null for a visitor. */

@@ -1,11 +1,11 @@
 import { href } from 'react-router'
-import { explainForm } from '#app/features/account/schema.ts'
+import { explainForm, type KnownSender } from '#app/features/account/schema.ts'
 import { LongTextField, OptionalLabel, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { UnseenField } from '#app/ui/unseen-field.tsx'
-import type { KnownSender, Recipient } from '../schema.ts'
+import type { Recipient } from '../schema.ts'
 import './leads.css'
 
 interface AskPageProps {

@@ -1,0 +1,11 @@
+import type { RouterContextProvider } from 'react-router'
+import type { KnownSender } from '#app/features/account/schema.ts'
+import { getMember } from '#app/features/profile/member-service.server.ts'
+import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
+
+/** The member who is signed in, to prefill a form; null for a visitor. */
+export async function loadKnownSender(context: Readonly<RouterContextProvider>): Promise<KnownSender | null> {
+  const actor = await context.get(actorContext)()
+  const member = actor && (await getMember(context.get(platformContext), actor))
+  return member && { name: member.name, email: member.email }
+}
