@@ -43,14 +43,16 @@ export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const cookies = request.headers.get('Cookie')
+  const platform = context.get(platformContext)
   const actor = await context.get(actorContext)()
-  const member = actor && (await getMember(context.get(platformContext), actor))
+  const [member, newEnquiries, ownSlug] = actor
+    ? await Promise.all([getMember(platform, actor), countNewEnquiries(platform, actor), findOwnSlug(platform, actor)])
+    : [null, 0, null]
   const flash = await readFlash(cookies)
   const cookiesToSet = [
     ...(flash ? [await clearFlash()] : []),
     ...((await isUnmarked(cookies)) ? [setUncounted(true, new URL(request.url).protocol === 'https:')] : []),
   ]
-  const newEnquiries = actor ? await countNewEnquiries(context.get(platformContext), actor) : 0
   return data(
     {
       site: siteDetails,
@@ -58,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       appearance: await readAppearance(cookies),
       member,
       newEnquiries,
-      ownSlug: actor ? await findOwnSlug(context.get(platformContext), actor) : null,
+      ownSlug,
       flash,
     },
     { headers: cookiesToSet.map((cookie): [string, string] => ['Set-Cookie', cookie]) },

@@ -24,23 +24,16 @@ export async function addCounts(db: Database, counts: ReadonlyMap<Visit, number>
 }
 
 /** The business of an owner; null for whoever has none. */
-export async function findOwn(db: Database, ownerId: string): Promise<{ id: string; name: string } | null> {
+export async function findOwn(
+  db: Database,
+  ownerId: string,
+): Promise<{ id: string; slug: string; name: string } | null> {
   const [row] = await db
-    .select({ id: businesses.id, name: businesses.name })
+    .select({ id: businesses.id, slug: businesses.businessSlug, name: businesses.name })
     .from(businesses)
     .where(eq(businesses.profileId, ownerId))
     .limit(1)
   return row ?? null
-}
-
-/** The slug of an owner's business; null for whoever has none. */
-export async function findOwnSlug(db: Database, ownerId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ slug: businesses.businessSlug })
-    .from(businesses)
-    .where(eq(businesses.profileId, ownerId))
-    .limit(1)
-  return row?.slug ?? null
 }
 
 /** The last {@link weeksShown} weeks of a business, oldest first, with those in which nothing was counted. */

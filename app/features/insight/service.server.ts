@@ -1,7 +1,7 @@
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Visit } from '#app/platform/.server/visits.ts'
-import { addCounts, findOwn, findOwnSlug, listWeeks } from './queries.server.ts'
+import { addCounts, findOwn, listWeeks } from './queries.server.ts'
 import type { OwnStatistics } from './schema.ts'
 
 /** Milliseconds between two writings of what was counted: a process that is killed loses no more than that. */
@@ -36,13 +36,13 @@ export function startWritingVisits(platform: Pick<Platform, 'db' | 'visits' | 'l
 }
 
 /** The slug of the actor's business; null for none. */
-export function getOwnSlug({ db }: Platform, actor: Actor): Promise<string | null> {
-  return findOwnSlug(db, actor.userId)
+export async function getOwnSlug({ db }: Pick<Platform, 'db'>, actor: Actor): Promise<string | null> {
+  return (await findOwn(db, actor.userId))?.slug ?? null
 }
 
 /** What a page of results counts as: each listing on it was found, but for the reader's own. */
-export async function listFound({ db }: Platform, actor: Actor | null, slugs: string[]): Promise<Visit[]> {
-  const own = actor ? await findOwnSlug(db, actor.userId) : null
+export async function listFound(platform: Platform, actor: Actor | null, slugs: string[]): Promise<Visit[]> {
+  const own = actor ? await getOwnSlug(platform, actor) : null
   return slugs.filter((slug) => slug !== own).map((slug): Visit => `found ${slug}`)
 }
 

@@ -79,9 +79,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       })
     : nothingOnward
   const position = isListed ? onward.position : await findPositionOf(platform, business)
-  // The page works without the button.
-  const takesEnquiries = isListed && (await canBeAsked(platform, business.slug).catch(() => false))
-  const checks = await getChecks(platform, previewed && actor, business.slug)
+  const [checks, takesEnquiries] = await Promise.all([
+    getChecks(platform, previewed && actor, business.slug),
+    // The page works without the button.
+    isListed && canBeAsked(platform, business.slug).catch(() => false),
+  ])
   const finishing = context.get(finishingContext)
   if (checks?.changesAt) finishing?.add(`until:${checks.changesAt.getTime()}`)
   for (const { slug } of [business, ...onward.similar]) finishing?.add(`business:${slug}`)
