@@ -37,7 +37,6 @@ ALTER TABLE "leads" ADD CONSTRAINT "leads_request_id_lead_requests_id_fk" FOREIG
 ALTER TABLE "leads" ADD CONSTRAINT "leads_business_id_businesses_id_fk" FOREIGN KEY ("business_id") REFERENCES "public"."businesses"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "lead_requests_created_at_index" ON "lead_requests" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "lead_requests_profile_id_index" ON "lead_requests" USING btree ("profile_id","created_at");--> statement-breakpoint
-CREATE INDEX "lead_requests_email_index" ON "lead_requests" USING btree (lower("email"));--> statement-breakpoint
 CREATE INDEX "leads_request_id_index" ON "leads" USING btree ("request_id");--> statement-breakpoint
 CREATE INDEX "leads_business_id_index" ON "leads" USING btree ("business_id","forwarded_at","id");--> statement-breakpoint
 CREATE INDEX "leads_status_index" ON "leads" USING btree ("status","forwarded_at") WHERE status = 'new';--> statement-breakpoint

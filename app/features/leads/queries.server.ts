@@ -377,8 +377,8 @@ export async function findForMail(db: Database, id: string) {
   return row ?? null
 }
 
-/** Marks as reminded what has been new for {@link reminderDays}; returns the owners with how many. Each enquiry counts once. */
-export async function markForReminder(transaction: Database): Promise<{ ownerId: string; count: number }[]> {
+/** Marks as reminded what has been new for {@link reminderDays}; returns the owners. Each enquiry counts once. */
+export async function markForReminder(transaction: Database): Promise<{ ownerId: string }[]> {
   return selectRows(
     transaction,
     sql`
@@ -387,9 +387,9 @@ export async function markForReminder(transaction: Database): Promise<{ ownerId:
         WHERE status = 'new' AND reminded_at IS NULL AND forwarded_at <= now() - make_interval(days => ${reminderDays})
         RETURNING business_id
       )
-      SELECT b.profile_id AS "ownerId", count(*)::int AS count
+      SELECT DISTINCT b.profile_id AS "ownerId"
       FROM due JOIN businesses b ON b.id = due.business_id JOIN profiles p ON p.id = b.profile_id AND p.suspended_at IS NULL
-      GROUP BY b.profile_id ORDER BY b.profile_id`,
+      ORDER BY b.profile_id`,
   )
 }
 

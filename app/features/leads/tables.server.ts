@@ -29,7 +29,6 @@ export const leadRequests = pgTable(
   (table) => [
     index('lead_requests_created_at_index').on(table.createdAt),
     index('lead_requests_profile_id_index').on(table.profileId, table.createdAt),
-    index('lead_requests_email_index').on(sql`lower(${table.email})`),
   ],
 )
 

@@ -90,7 +90,7 @@ function Recipients({ recipients }: Pick<SentRequest, 'recipients'>) {
   ))
 }
 
-/** Where, by when and from whom, as far as it was typed. */
+/** Where, by when and who asks, as far as it was typed. */
 export function factsOf({
   place,
   wantedBy,
