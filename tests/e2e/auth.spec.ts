@@ -4,7 +4,6 @@ import { hashPassword } from '#app/features/account/password-service.server.ts'
 import { registrationCookie } from '#app/features/account/sign-up-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { memberPassword as password } from '../factories/members.ts'
-import { anyIpAddress } from '../visitors.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, wide, widths } from './support/accessibility.ts'
 import { bothWaysInFullRun, inFullRunOnly, inFullRunOnlyWhen, isFullRun } from './support/full-run.ts'
 import { linkFromMail } from './support/mail.ts'
@@ -12,13 +11,7 @@ import { signInTo } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
 import { secretForTests } from './support/servers.ts'
 import { addCautiousMember, addLink, addMember, lastToken } from './support/sign-in.ts'
-import { test as base, expect, open } from './support/test.ts'
-
-/** Every test is another visitor to the site that believes its proxy. */
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': anyIpAddress() }),
-})
+import { expect, open, testAsVisitor as test } from './support/test.ts'
 
 const anyEmail = () => `new-${randomUUID()}@sample.example`
 const summary = (page: Page) =>

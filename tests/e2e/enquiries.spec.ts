@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { contactMessages, supportInquiries } from '#app/features/enquiries/tables.server.ts'
-import { anyIpAddress } from '../visitors.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { createDatabase } from './support/databases.ts'
 import { bothWaysInFullRun, inFullRunOnly } from './support/full-run.ts'
@@ -10,13 +9,7 @@ import { linkFromMail } from './support/mail.ts'
 import { join, withDatabaseOf } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
 import type { Site } from './support/servers.ts'
-import { test as base, expect, open } from './support/test.ts'
-
-/** Every test is another visitor to the site that believes its proxy: one may not send so much in an hour. */
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': anyIpAddress() }),
-})
+import { expect, open, testAsVisitor as test } from './support/test.ts'
 
 const pages = { support: 'Send inquiry', contact: 'Send message' } as const
 

@@ -7,13 +7,7 @@ import { excess, expectNoFaults, inBothThemes, small, wide } from './support/acc
 import { linkFromMail } from './support/mail.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
-import { test as base, expect, open } from './support/test.ts'
-
-/** Every test is another visitor to the site that believes its proxy. */
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': anyIpAddress() }),
-})
+import { expect, open, testAsVisitor as test } from './support/test.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

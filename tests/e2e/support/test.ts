@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { anyIpAddress } from '../../visitors.ts'
 import { test as base, expect } from './http-test.ts'
 import { isHydrated } from './is-hydrated.ts'
 import { coverageFolder, recordPages } from './page-coverage.ts'
@@ -114,5 +115,11 @@ export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await hydrated(page)
 }
+
+/** Every test is another visitor to the site that believes its proxy: one may not send so much in an hour. */
+export const testAsVisitor = test.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': anyIpAddress() }),
+})
 
 export { expect }
