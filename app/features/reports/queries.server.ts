@@ -535,7 +535,7 @@ export async function findNotice(db: Database, decisionId: string) {
   return notice ? { ...notice, ownerId: row.ownerId } : null
 }
 
-/** A decided appeal or complaint with whom to tell; null while it waits. */
+/** A decided appeal or complaint with the person to tell; null while it waits. */
 export async function findContestAnswer(db: Database, id: string) {
   const [row] = await db
     .select({

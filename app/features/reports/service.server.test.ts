@@ -228,7 +228,7 @@ describe('a decision', () => {
   })
 
   // spec: reports.3, reports.4
-  test('to hide a listing hides it until staff show it again, and its owner is told why, but not by whom', async () => {
+  test('to hide a listing hides it until staff show it again, and its owner is told why, but not who reported it', async () => {
     const { owner, subject, id } = await decideOne({ measure: 'hide', rule: 'not-veteran', notice: 'Send us proof.' })
     expect(await getBusinessPage(platform, subject.slug)).toBeNull()
     expect(await setVisibility(platform, owner, true)).toBe('withheld')
