@@ -383,13 +383,13 @@ export async function markForReminder(transaction: Database): Promise<{ ownerId:
     transaction,
     sql`
       WITH due AS (
-        UPDATE leads SET reminded_at = now()
-        WHERE status = 'new' AND reminded_at IS NULL AND forwarded_at <= now() - make_interval(days => ${reminderDays})
-        RETURNING business_id
+        UPDATE leads l SET reminded_at = now()
+        FROM businesses b JOIN profiles p ON p.id = b.profile_id
+        WHERE b.id = l.business_id AND p.suspended_at IS NULL
+          AND l.status = 'new' AND l.reminded_at IS NULL AND l.forwarded_at <= now() - make_interval(days => ${reminderDays})
+        RETURNING b.profile_id
       )
-      SELECT DISTINCT b.profile_id AS "ownerId"
-      FROM due JOIN businesses b ON b.id = due.business_id JOIN profiles p ON p.id = b.profile_id AND p.suspended_at IS NULL
-      ORDER BY b.profile_id`,
+      SELECT DISTINCT profile_id AS "ownerId" FROM due ORDER BY profile_id`,
   )
 }
 

@@ -380,6 +380,11 @@ describe('an owner', () => {
     await maintainLeads(platform)
     expect(await mailsOf()).toEqual([])
     await db.update(leads).set({ forwardedAt: sql`now() - interval '3 days'` })
+    // Whoever is suspended is reminded once they are back.
+    await db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, owner.userId))
+    await maintainLeads(platform)
+    expect(await mailsOf()).toEqual([])
+    await db.update(profiles).set({ suspendedAt: null }).where(eq(profiles.id, owner.userId))
     await maintainLeads(platform)
     const [reminder, ...more] = await mailsOf()
     expect(more).toEqual([])
