@@ -32,6 +32,7 @@ export default [
     route('403', 'routes/public/forbidden.tsx'),
     route('report', 'routes/public/report.tsx'),
     route('report/answer', 'routes/public/report-answer.tsx'),
+    route('stop-email', 'routes/public/stop-email.tsx'),
     route('appearance', 'routes/public/appearance.ts'),
   ]),
   area('directory', [

@@ -13,6 +13,7 @@ import { storeSampleDocuments, writeSampleCases, writeSampleDecisions } from './
 import { writeSampleFacts } from './demo-facts.ts'
 import { writeSampleOrders } from './demo-orders.ts'
 import { storeSamplePodcasts, writeSamplePodcasts } from './demo-podcasts.ts'
+import { writeSampleVisits } from './demo-visits.ts'
 import { type SampleRecord, sampleId, writeSamples } from './sample-writer.ts'
 
 interface DemoOptions {
@@ -90,6 +91,8 @@ export async function fillDemo(
     await writeSampleCases(transaction, platform, documents)
     await writeSampleFacts(transaction, samples, accounts ? reviewerId : null)
     await writeSamplePodcasts(transaction, podcasts)
+    const [owned] = samples.slice(ownedSample)
+    if (owned) await writeSampleVisits(transaction, sampleId('business', 'demo', ownedSample), owned.trade)
     await writeSampleOrders(transaction, { accounts })
   })
   await platform.db.execute(sql`ANALYZE`)

@@ -5,6 +5,7 @@ import { jobHandlers as credentialJobs } from '../app/features/credentials/job-h
 import { jobHandlers as directoryJobs } from '../app/features/directory/job-handlers.server.ts'
 import * as enquiryMails from '../app/features/enquiries/mails.server.ts'
 import { jobHandlers as insightJobs } from '../app/features/insight/job-handlers.server.ts'
+import * as insightMails from '../app/features/insight/mails.server.ts'
 import { jobHandlers as leadJobs } from '../app/features/leads/job-handlers.server.ts'
 import * as leadMails from '../app/features/leads/mails.server.ts'
 import { jobHandlers as orderJobs } from '../app/features/orders/job-handlers.server.ts'
@@ -25,6 +26,7 @@ const mails = [
   accountMails,
   businessMails,
   enquiryMails,
+  insightMails,
   leadMails,
   orderMails,
   privacyMails,

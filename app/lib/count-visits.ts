@@ -10,7 +10,10 @@ export function countPage(): void {
   const { own } = document.body.dataset
   const slug = document.querySelector<HTMLElement>('[data-view]')?.dataset.view
   if (slug) countVisit(`view ${slug}`)
-  const found = Array.from(document.querySelectorAll('[data-found] > [id]'), ({ id }) => id.slice('business-'.length))
+  const list = document.querySelector<HTMLElement>('[data-found]')
+  const found = Array.from(list?.querySelectorAll(':scope > [id]') ?? [], ({ id }) => id.slice('business-'.length))
   const others = found.filter((each) => each !== own)
-  if (others.length > 0) countVisit(`found ${others.join(' ')}`)
+  // The words of the search follow, each on a line.
+  const words = list?.dataset.found ? `\n${list.dataset.found}` : ''
+  if (others.length > 0) countVisit(`found ${others.join(' ')}${words}`)
 }

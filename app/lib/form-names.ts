@@ -17,6 +17,7 @@ export type FormName =
   | ShortlistFormName
   | AdminFormName
   | SettingsFormName
+  | StatisticsFormName
 
 type AuthFormName = 'login' | 'code' | 'register' | 'resend' | 'send-again' | 'forgot' | 'reset' | ConfirmationFormName
 type ConfirmationFormName = 'confirm' | 'confirm-password' | 'confirm-own' | 'confirm-email'
@@ -90,3 +91,4 @@ type AdminFormName =
   | 'suspend'
   | 'reinstate'
 type SettingsFormName = 'appearance' | 'cookie-preferences' | 'sign-out'
+type StatisticsFormName = 'monthly-email' | 'stop-email'

@@ -11,18 +11,20 @@ interface ChartCardProps {
   lead: string
   /** The legend; none for a single series. */
   series?: { label: string; tone: Tone }[]
+  /** What the lines across the columns stand for. */
+  compared?: string | null
   children: ReactNode
   /** The data as the rows of a table, including its head. */
   table: ReactNode
 }
 
 /** A chart with its title, legend, and data as a table. */
-export function ChartCard({ id, title, lead, series = [], children, table }: ChartCardProps) {
+export function ChartCard({ id, title, lead, series = [], compared, children, table }: ChartCardProps) {
   return (
     <section className="card chart" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p className="muted">{lead}</p>
-      {series.length > 0 && (
+      {(series.length > 0 || compared) && (
         <ul className="chart-key">
           {series.map(({ label, tone }) => (
             <li key={label}>
@@ -32,6 +34,14 @@ export function ChartCard({ id, title, lead, series = [], children, table }: Cha
               {label}
             </li>
           ))}
+          {compared && (
+            <li>
+              <svg width="18" height="12" aria-hidden="true" focusable="false">
+                <line className="chart-compared" x1="0" x2="18" y1="6" y2="6" />
+              </svg>
+              {compared}
+            </li>
+          )}
         </ul>
       )}
       {children}
@@ -118,12 +128,23 @@ interface ColumnChartProps {
   description: string
   /** From the bottom up. */
   tones: Tone[]
-  columns: { name: string; values: number[] }[]
+  columns: {
+    name: string
+    values: number[]
+    /** Drawn as a line across the column; none for null. */
+    compared?: number | null
+  }[]
 }
 
 /** A stacked column chart. */
 export function ColumnChart({ title, description, tones, columns }: ColumnChartProps) {
-  const marks = marksUpTo(Math.max(...columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0))))
+  const heights = columns.map(({ values, compared }) =>
+    Math.max(
+      compared ?? 0,
+      values.reduce((sum, value) => sum + value, 0),
+    ),
+  )
+  const marks = marksUpTo(Math.max(...heights))
   const most = marks.at(-1) ?? 1
   return (
     <Plot title={title} description={description} marks={marks} names={columns.map(({ name }) => name)}>
@@ -144,6 +165,18 @@ export function ColumnChart({ title, description, tones, columns }: ColumnChartP
           )
         })
       })}
+      {columns.map(({ name, compared }, index) =>
+        typeof compared === 'number' ? (
+          <line
+            key={name}
+            className="chart-compared"
+            x1={share((index + 0.05) / columns.length)}
+            x2={share((index + 0.95) / columns.length)}
+            y1={heightOf(compared, most)}
+            y2={heightOf(compared, most)}
+          />
+        ) : null,
+      )}
     </Plot>
   )
 }

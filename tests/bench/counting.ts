@@ -1,7 +1,7 @@
 // npm run bench:counting -- [--rounds 200000] [--write]
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { type Visit, VisitCounter } from '#app/platform/.server/visits.ts'
+import { type Visit, VisitCounter, visitsOfFound } from '#app/platform/.server/visits.ts'
 import { isCounted } from '#server/counted-visits.ts'
 import { writeReport } from './write-report.ts'
 
@@ -23,6 +23,12 @@ const counter = new VisitCounter()
 const views = Array.from({ length: businesses }, (_, index): Visit[] => [`view sample-business-leeds-${index}`])
 const pages = views.map((_, index) =>
   Array.from({ length: 12 }, (_, card): Visit => `found sample-business-leeds-${(index * 12 + card) % businesses}`),
+)
+const withWords = Array.from({ length: 200 }, (_, index) =>
+  visitsOfFound(
+    Array.from({ length: 12 }, (_, card) => `sample-business-leeds-${index * 12 + card}`),
+    ['van hire', 'Leeds'],
+  ),
 )
 const plain = new Map<string, number>()
 const userAgent =
@@ -59,6 +65,13 @@ const measures: { name: string; aim: number | null; act: (round: number) => Prom
     aim: 20,
     act: async (round) => {
       if (await isCounted(request)) counter.count(pages[round % businesses] ?? [])
+    },
+  },
+  {
+    name: 'the same with two words of the search',
+    aim: 20,
+    act: async (round) => {
+      if (await isCounted(request)) counter.count(withWords[round % withWords.length] ?? [])
     },
   },
 ]

@@ -15,8 +15,8 @@ for (const scripted of [true, false]) {
     test.use({ javaScriptEnabled: scripted })
     const visit = (page: Page, to: string) => (scripted ? open(page, to) : page.goto(to))
 
-    // spec: leads.1, leads.2, leads.6, leads.7
-    test('a buyer asks for a quote and confirms, and the owner answers', async ({
+    // spec: leads.1, leads.2, leads.6, leads.7, statistics.1
+    test('a buyer finds a firm, asks for a quote and confirms; the owner answers and sees it counted', async ({
       page,
       browser,
       site,
@@ -32,7 +32,9 @@ for (const scripted of [true, false]) {
         return { owner: member, slug: businessSlug }
       })
 
-      await visit(page, `/business/${slug}`)
+      await visit(page, `/directory?${new URLSearchParams({ search: name })}`)
+      await page.getByRole('main').getByRole('link', { name }).first().click()
+      await expect(heading(page)).toHaveText(name)
       await page.getByRole('main').getByRole('link', { name: 'Ask for a quote' }).click()
       await expect(heading(page)).toHaveText('Ask for a quote')
       if (scripted) await expectNoFaults(page, inBothThemes([wide, small]))
@@ -77,6 +79,18 @@ for (const scripted of [true, false]) {
       if (scripted) await expectNoFaults(theirs, inBothThemes([wide, small]))
       await theirs.getByRole('button', { name: 'Switch it off' }).click()
       await expectMessage(theirs, scripted, 'Enquiries are off')
+
+      // What was counted is written every ten seconds.
+      await expect(async () => {
+        await visit(theirs, '/my-business/statistics')
+        await expect(theirs.getByRole('region', { name: 'Found in searches' })).toContainText('Found in searches: 1', {
+          timeout: 1_000,
+        })
+      }).toPass({ timeout: 30_000 })
+      await expect(theirs.getByRole('region', { name: 'Page seen' })).toContainText(/Page seen: [1-9]/)
+      await expect(theirs.getByRole('region', { name: 'Enquiries' })).toContainText('Enquiries: 1')
+      await theirs.getByRole('button', { name: 'Switch it off' }).click()
+      await expectMessage(theirs, scripted, 'Monthly email switched off')
       await theirs.context().close()
 
       await visit(page, `/business/${slug}`)

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { visitCounts } from '#app/features/insight/tables.server.ts'
+import { stopPath } from '#app/features/insight/links.server.ts'
+import { monthlyMailStops, searchWordCounts, visitCounts } from '#app/features/insight/tables.server.ts'
 import { withDatabaseOf } from '../e2e/support/members.ts'
 import { expect, test } from '../e2e/support/plain-page.ts'
-import type { Site } from '../e2e/support/servers.ts'
+import { type Site, secretForTests } from '../e2e/support/servers.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createMember } from '../factories/members.ts'
 
@@ -65,8 +66,16 @@ test('pages count when they are answered, from memory too, and beacons for what 
   expect((await beacon(`sale ${businessSlug}`)).status).toBe(400)
   expect((await beacon('x'.repeat(10_000))).status).toBe(413)
   expect((await beacon(`phone ${businessSlug}`, { Origin: 'https://evil.example' })).status).toBe(403)
+  expect((await beacon(`found ${businessSlug}\nquokkafence\nnobody would list this`)).status).toBe(204)
   await site.stop()
-  expect(await countsOf(site, id)).toEqual({ view: 5, found: 2, phone: 1 })
+  expect(await countsOf(site, id)).toEqual({ view: 5, found: 3, phone: 1 })
+  const words = await withDatabaseOf(site, (db) =>
+    db.select().from(searchWordCounts).where(eq(searchWordCounts.businessId, id)),
+  )
+  expect(words.map(({ word, count }) => [word, count]).sort()).toEqual([
+    ['', 1],
+    ['quokkafence', 3],
+  ])
 })
 
 // spec: statistics.4
@@ -88,4 +97,45 @@ test('a choice from before the switch is told to the script, and its visits are 
   // What was counted is written when the server ends.
   await site.stop()
   expect(await countsOf(site, id)).toEqual({})
+})
+
+// spec: statistics.9
+test('mail programs stop the monthly email with a POST from anywhere; opening the link does not', async ({ site }) => {
+  const userId = await withDatabaseOf(site, async (db) => (await createMember(db, { status: 'Verified' })).userId)
+  const isStopped = () =>
+    withDatabaseOf(site, async (db) => {
+      const rows = await db.select().from(monthlyMailStops).where(eq(monthlyMailStops.userId, userId))
+      return rows.length === 1
+    })
+  const start = () =>
+    withDatabaseOf(site, (db) => db.delete(monthlyMailStops).where(eq(monthlyMailStops.userId, userId)))
+  const address = site.url + stopPath(secretForTests, userId)
+  expect(await (await fetch(address)).text()).toContain('Stop this email')
+  expect(await isStopped()).toBe(false)
+  const multipart = new FormData()
+  multipart.set('List-Unsubscribe', 'One-Click')
+  const bodies = [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), multipart]
+  const senders: Record<string, string>[] = [{}, { Origin: 'https://mail.example', 'Sec-Fetch-Site': 'cross-site' }]
+  for (const body of bodies) {
+    for (const headers of senders) {
+      const answer = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toContain('It is stopped')
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(await isStopped()).toBe(true)
+      await start()
+    }
+  }
+  const forged = await fetch(`${site.url}/stop-email?token=${userId}.x`, { method: 'POST', body: multipart })
+  expect(forged.status).toBe(404)
+  // No other address takes what another site sends, with this address in its path or query either.
+  for (const path of [
+    '/sign-out',
+    `/sign-out?next=${encodeURIComponent('/stop-email')}`,
+    '/stop-email/sign-out',
+    '/stop-email.data',
+  ]) {
+    const answer = await fetch(site.url + path, { method: 'POST', headers: { Origin: 'https://evil.example' } })
+    expect(answer.status).toBe(403)
+  }
 })

@@ -91,6 +91,8 @@ export interface DirectoryPage {
   notes: SearchNotes
   /** Words to mark on the cards, as `search_words` writes them. */
   marks: string[]
+  /** What was searched for, as owners are told: words and phrases, and the name of the place. */
+  words: string[]
 }
 
 /** How many businesses each choice of a filter finds, by its id or name; null if too many for counting. */

@@ -87,7 +87,7 @@ export async function readSearch(
 /** Finds a page of cards. A page past the end gives the last one; see `page` of the result. */
 export async function searchDirectory(platform: Platform, search: DirectorySearch): Promise<DirectoryPage> {
   const found = await findPage(platform, search, 'last')
-  const { plan, marks } = found.planned
+  const { plan, marks, words } = found.planned
   const lookups = await getDirectoryLookups(platform)
   const cards = found.ids.length ? inOrder(await selectCards(platform.db, found.ids), found.ids) : []
   return {
@@ -104,6 +104,7 @@ export async function searchDirectory(platform: Platform, search: DirectorySearc
     sort: plan.sort,
     notes: found.planned.notes,
     marks,
+    words,
   }
 }
 

@@ -1,3 +1,5 @@
+import { href } from 'react-router'
+
 /** Weeks that an owner sees. */
 export const weeksShown = 12
 
@@ -16,9 +18,63 @@ export interface WeekOfVisits {
   enquiries: number
 }
 
+/** The figures of a listing, with what they are called. */
+export const figureLabels: Record<FigureName, string> = {
+  view: 'Page seen',
+  found: 'Found in searches',
+  phone: 'Phone pressed',
+  website: 'Website pressed',
+  email: 'Email pressed',
+  enquiries: 'Enquiries',
+}
+export type FigureName = Exclude<keyof WeekOfVisits, 'week'>
+export type Figures = Pick<WeekOfVisits, FigureName>
+export const figureNames = Object.keys(figureLabels) as FigureName[]
+
+export const statisticsPath = href('/my-business/statistics')
+
+/** Firms of a trade that must have figures in a week before their median is shown. */
+export const firmsLeast = 10
+
+/** A word is shown once it was in so many searches, in so many different weeks. */
+export const wordShownFrom = { searches: 10, weeks: 3 }
+
+/** A word of searches that found a listing; null for all words that neither listings nor trades nor places have. */
+export interface SearchWord {
+  word: string | null
+  count: number
+}
+
+/** The typical firm of a trade: the median of each figure, by the Monday of the week. */
+export interface TypicalFirm {
+  /** 'Plumber'. */
+  trade: string
+  weeks: Record<string, Figures>
+}
+
 /** The statistics of an owner's listing. */
 export interface OwnStatistics {
   businessName: string
   /** Oldest first, this week last. */
   weeks: WeekOfVisits[]
+  /** Null if the listing has no trade, or too few firms of it have figures. */
+  typical: TypicalFirm | null
+  /** The commonest first. */
+  words: SearchWord[]
+  /** Whether the owner gets the monthly email. */
+  isMailOn: boolean
 }
+
+/** What the monthly email tells of a month. */
+export interface MonthOfVisits {
+  /** ISO date of its first day. */
+  month: string
+  figures: Figures
+  /** Of the month before. */
+  before: Figures
+}
+
+export const insightMessages = {
+  mailOn: { title: 'Monthly email switched on' },
+  mailOff: { title: 'Monthly email switched off' },
+} as const

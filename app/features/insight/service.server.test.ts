@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { businesses } from '#app/features/businesses/tables.server.ts'
+import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { SignInRequired } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
+import type { Mail } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { VisitCounter } from '#app/platform/.server/visits.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
@@ -10,11 +11,22 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
 import { jobHandlers } from './job-handlers.server.ts'
+import { stopPath } from './links.server.ts'
+import * as mailDefinitions from './mails.server.ts'
+import { maintainCounts, queueMonthlyMails } from './maintenance-service.server.ts'
 import { collectPersonalData, describePersonalData } from './personal-data-service.server.ts'
 import { retentionDays, weeksShown } from './schema.ts'
-import { getOwnStatistics, startWritingVisits, writeVisits } from './service.server.ts'
-import { visitCounts } from './tables.server.ts'
+import {
+  getMailChoice,
+  getOwnStatistics,
+  startWritingVisits,
+  switchMonthlyMail,
+  unsafeStopMonthlyMail,
+  writeVisits,
+} from './service.server.ts'
+import { searchWordCounts, tradeWeeks, visitCounts } from './tables.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -27,7 +39,8 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await emptyTables(db, 'users', 'businesses', 'lead_requests')
+  await emptyTables(db, 'users', 'businesses', 'lead_requests', 'trade_weeks', 'sent_mails')
+  await db.execute(sql`DELETE FROM pgboss.job`)
   platform.visits.take()
 })
 
@@ -91,4 +104,144 @@ test('counts are in the export, are deleted after two years, and go with the bus
   await writeVisits(platform)
   await db.delete(businesses).where(eq(businesses.id, id))
   expect(await db.select().from(visitCounts)).toEqual([])
+})
+
+// spec: statistics.7
+test('words are counted for whom they found, and all that neither listings nor trades nor places have are one', async () => {
+  const { slug, id, actor } = await plant()
+  platform.visits.count([
+    ...[`word ${slug} plumber`, `word ${slug} fell works`, `word ${slug} Kendal`, `word ${slug} LA9`],
+    ...[`word ${slug} jane doe 07700900000`, `word ${slug} xyzzy plumber`, 'word no-such-business plumber'],
+  ] as const)
+  await writeVisits(platform)
+  const rows = await db.select().from(searchWordCounts).where(eq(searchWordCounts.businessId, id))
+  expect(new Map(rows.map(({ word, count }) => [word, count]))).toEqual(
+    new Map([
+      ['plumber', 1],
+      ['fell works', 1],
+      ['Kendal', 1],
+      ['LA9', 1],
+      ['', 2],
+    ]),
+  )
+  expect((await getOwnStatistics(platform, actor))?.words).toEqual([])
+})
+
+// spec: statistics.7
+test('a word is shown from ten searches in three weeks, the commonest first', async () => {
+  const { id, actor, userId } = await plant()
+  const add = (word: string, weeks: number, count: number) =>
+    db.execute(sql`
+      INSERT INTO search_word_counts (business_id, week, word, count)
+      SELECT ${id}::uuid, date_trunc('week', (now() AT TIME ZONE 'Europe/London')::date::timestamp)::date - 7 * n, ${word}, ${count}
+      FROM generate_series(0, ${weeks - 1}::int) AS n`)
+  await add('plumber', 3, 4)
+  await add('boiler', 5, 2)
+  await add('leak', 3, 3)
+  await add('drains', 2, 100)
+  await add('', 3, 100)
+  const shown = [
+    { word: 'plumber', count: 12 },
+    { word: 'boiler', count: 10 },
+    { word: null, count: 300 },
+  ]
+  expect((await getOwnStatistics(platform, actor))?.words).toEqual(shown)
+  // The copy of their data says no more than the page.
+  expect((await collectPersonalData(db, userId)).records).toEqual({ 'words-of-searches': shown })
+})
+
+// spec: statistics.8
+test.each([
+  [10, 5.5],
+  [9, null],
+])('of %i firms of a trade with figures the typical one has %j views', async (firms, views) => {
+  const planted = []
+  for (let number = 1; number <= firms; number += 1) {
+    const firm = await plant()
+    await db.insert(businessTrades).values({ businessId: firm.id, tradeId: 'plumber', orderIndex: 0 })
+    platform.visits.count(Array.from({ length: number }, () => `view ${firm.slug}` as const))
+    planted.push(firm)
+  }
+  await writeVisits(platform)
+  const own = planted[0]
+  if (!own) throw new Error('no firm')
+  // A week is compared once it has ended.
+  await maintainCounts(platform)
+  expect(await db.select().from(tradeWeeks)).toEqual([])
+  await db.execute(sql`UPDATE visit_counts SET day = day - 7`)
+  await maintainCounts(platform)
+  await maintainCounts(platform)
+  const statistics = await getOwnStatistics(platform, own.actor)
+  const week = statistics?.weeks.at(-2)
+  expect(week?.view).toBe(1)
+  expect(statistics?.typical?.weeks[week?.week ?? '']?.view ?? null).toBe(views)
+  if (views !== null) expect(statistics?.typical?.trade).toBe('Plumber')
+  const { actor } = await plant()
+  expect((await getOwnStatistics(platform, actor))?.typical).toBeNull()
+})
+
+/** Runs the queue; the mails it sent. */
+async function mailsOf(): Promise<Mail[]> {
+  const sent = new Map<string, Mail>()
+  const mailer = { ...platform.mailer, send: async (mail: Mail) => void sent.set(mail.event, mail) }
+  expect(await emptyQueue({ ...platform, mailer }, [...jobHandlers, ...Object.values(mailDefinitions)])).toEqual([])
+  return [...sent.values()]
+}
+
+const tokenOf = (userId: string) =>
+  new URLSearchParams(stopPath(platform.secret, userId).split('?')[1]).get('token') ?? ''
+
+// spec: statistics.9
+test('once a month owners are emailed their figures, until they stop it', async () => {
+  const { slug, userId, actor } = await plant()
+  const quiet = await plant()
+  platform.visits.count([`view ${slug}`, `view ${slug}`, `phone ${slug}`])
+  await writeVisits(platform)
+  await db.execute(sql`UPDATE visit_counts SET day = '2026-10-05'`)
+  const run = async (month = '2026-10-01') => {
+    await queueMonthlyMails(platform, { month, after: null })
+    return mailsOf()
+  }
+  const [mail, ...others] = await run()
+  expect(others).toEqual([])
+  expect(mail?.subject).toBe('Fell Works in October 2026')
+  expect(mail?.text).toContain('Page seen: 2 (the month before: 0)')
+  expect(mail?.text).toContain('Phone pressed: 1 (the month before: 0)')
+  expect(mail?.headers).toEqual({
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    'List-Unsubscribe': `<${platform.publicUrl}${stopPath(platform.secret, userId)}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+  // The month after nothing was counted.
+  expect(await run('2026-12-01')).toEqual([])
+  expect(await getMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
+  await unsafeStopMonthlyMail(platform, tokenOf(quiet.userId))
+  expect(await getMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
+  await unsafeStopMonthlyMail(platform, tokenOf(userId))
+  await unsafeStopMonthlyMail(platform, tokenOf(userId))
+  expect(await getMailChoice(platform, tokenOf(userId))).toEqual({ isOn: false })
+  expect((await getOwnStatistics(platform, actor))?.isMailOn).toBe(false)
+  expect((await collectPersonalData(db, userId)).records).toMatchObject({ 'monthly-email': [{ stopped: true }] })
+  await db.execute(sql`DELETE FROM pgboss.job`)
+  expect(await run()).toEqual([])
+  await switchMonthlyMail(platform, actor, true)
+  expect(await getMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
+  await expect(switchMonthlyMail(platform, null, false)).rejects.toThrow(SignInRequired)
+})
+
+// spec: statistics.9
+test('a token of another kind or member stops nothing', async () => {
+  const { userId } = await plant()
+  for (const token of [
+    '',
+    userId,
+    `${tokenOf(userId)}x`,
+    tokenOf(userId).replace('.', '.A'),
+    tokenOf(crypto.randomUUID()),
+  ]) {
+    await unsafeStopMonthlyMail(platform, token)
+    expect(await getMailChoice(platform, token)).toBeNull()
+  }
+  expect(await getMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
 })

@@ -1,7 +1,16 @@
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { Visit } from '#app/platform/.server/visits.ts'
-import { addCounts, findOwn, listWeeks } from './queries.server.ts'
+import { type Visit, visitsOfFound } from '#app/platform/.server/visits.ts'
+import { readStopToken } from './links.server.ts'
+import {
+  addCounts,
+  findMailChoice,
+  findOwn,
+  listTypicalWeeks,
+  listWeeks,
+  listWords,
+  setMailStop,
+} from './queries.server.ts'
 import type { OwnStatistics } from './schema.ts'
 
 /** Milliseconds between two writings of what was counted: a process that is killed loses no more than that. */
@@ -10,8 +19,8 @@ const everyMs = 10_000
 /** Writes what this process has counted. What cannot be written is kept for the next time. */
 export async function writeVisits({ db, visits, log }: Pick<Platform, 'db' | 'visits' | 'log'>): Promise<void> {
   const counts = visits.take()
-  if (visits.dropped > 0) log.warn({ visits: visits.dropped }, 'too many different visits: some were not counted')
-  visits.dropped = 0
+  if (visits.others > 0) log.warn({ visits: visits.others }, 'too many different visits: some are counted for nobody')
+  visits.others = 0
   if (counts.size === 0) return
   try {
     await addCounts(db, counts)
@@ -40,15 +49,56 @@ export async function getOwnSlug({ db }: Pick<Platform, 'db'>, actor: Actor): Pr
   return (await findOwn(db, actor.userId))?.slug ?? null
 }
 
-/** What a page of results counts as: each listing on it was found, but for the reader's own. */
-export async function listFound(platform: Platform, actor: Actor | null, slugs: string[]): Promise<Visit[]> {
+/**
+ * What a page of results counts as: each listing on it was found, but for the reader's own.
+ * @param words what was searched for
+ */
+export async function listFound(
+  platform: Platform,
+  actor: Actor | null,
+  slugs: string[],
+  words: string[],
+): Promise<Visit[]> {
   const own = actor ? await getOwnSlug(platform, actor) : null
-  return slugs.filter((slug) => slug !== own).map((slug): Visit => `found ${slug}`)
+  return visitsOfFound(
+    slugs.filter((slug) => slug !== own),
+    words,
+  )
 }
 
 /** The statistics of the owner's listing; null if they have no business. */
 export async function getOwnStatistics({ db }: Platform, actor: Actor | null): Promise<OwnStatistics | null> {
   const { userId } = requireActor(actor)
   const own = await findOwn(db, userId)
-  return own && { businessName: own.name, weeks: await listWeeks(db, own.id) }
+  if (!own) return null
+  const typical = await listTypicalWeeks(db, own.id)
+  const [first] = typical
+  return {
+    businessName: own.name,
+    weeks: await listWeeks(db, own.id),
+    typical: first ? { trade: first.trade, weeks: Object.fromEntries(typical.map((week) => [week.week, week])) } : null,
+    words: await listWords(db, own.id),
+    isMailOn: (await findMailChoice(db, userId)) ?? false,
+  }
+}
+
+/** Switches the actor's monthly email on or off; false if they have no business. */
+export async function switchMonthlyMail({ db }: Platform, actor: Actor | null, isOn: boolean): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  if (!(await findOwn(db, userId))) return false
+  await setMailStop(db, userId, !isOn)
+  return true
+}
+
+/** Whether the member whom a stop link names gets the monthly email; null for a link that is not ours or whose member has left. */
+export async function getMailChoice({ db, secret }: Platform, token: string): Promise<{ isOn: boolean } | null> {
+  const userId = readStopToken(secret, token)
+  const isOn = userId && (await findMailChoice(db, userId))
+  return typeof isOn === 'boolean' ? { isOn } : null
+}
+
+/** Stops the monthly email by a signed link, without a session: whoever has the link may do this and nothing else. */
+export async function unsafeStopMonthlyMail({ db, secret }: Platform, token: string): Promise<void> {
+  const userId = readStopToken(secret, token)
+  if (userId) await setMailStop(db, userId, true)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBeacon, type Visit, VisitCounter } from './visits.ts'
+import { readBeacon, type Visit, VisitCounter, visitsOfFound } from './visits.ts'
 
 test('counts until it hands over, and takes back what could not be written', () => {
   const counter = new VisitCounter()
@@ -24,13 +24,38 @@ test('keeps ten thousand different visits at most, and goes on counting those', 
   const counter = new VisitCounter()
   for (let n = 0; n < 12_000; n += 1) counter.count([`view slug-${n}`])
   counter.count(['view slug-1'])
-  expect(counter.dropped).toBe(2_000)
+  expect(counter.others).toBe(2_000)
   const counts = counter.take()
   expect(counts.size).toBe(10_000)
   expect(counts.get('view slug-1')).toBe(2)
 })
 
+test('gives up words first when there are too many', () => {
+  const counter = new VisitCounter()
+  for (let n = 0; n < 6_000; n += 1) counter.count([`word a-business word${n}`])
+  counter.count(['view a-business'])
+  expect(counter.others).toBe(1_000)
+  expect(counter.take().get('view a-business')).toBe(1)
+})
+
+test('counts each listing of a page once, and five words of a usual length', () => {
+  expect(visitsOfFound(['a', 'b'], ['van hire', 'Leeds'])).toEqual([
+    ...['found a', 'word a van hire', 'word a Leeds'],
+    ...['found b', 'word b van hire', 'word b Leeds'],
+  ])
+  const many = visitsOfFound(['a'], ['x'.repeat(61), '1', '2', '3', '4', '5', '6'])
+  expect(many).toEqual(['found a', 'word a 1', 'word a 2', 'word a 3', 'word a 4', 'word a 5'])
+})
+
 test.each<[string, Visit[] | null]>([
+  [
+    'found a b\nvan hire\nLeeds',
+    ['found a', 'word a van hire', 'word a Leeds', 'found b', 'word b van hire', 'word b Leeds'],
+  ],
+  ['found a\n', null],
+  ['found a\n leeds', null],
+  ['found a\nle\teds', null],
+  ['view a\nleeds', null],
   ['view a-b-1', ['view a-b-1']],
   ['found a b c', ['found a', 'found b', 'found c']],
   ['found a a a', ['found a']],

@@ -56,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const map = result && isMapOpen ? await mapSearch(platform, search).catch(logFailure) : null
   if (result && isSearch(search)) {
     const slugs = result.businesses.map(({ slug }) => slug)
-    const found = await listFound(platform, await context.get(actorContext)(), slugs).catch(logFailure)
+    const found = await listFound(platform, await context.get(actorContext)(), slugs, result.words).catch(logFailure)
     for (const visit of found ?? []) context.get(visitsContext)?.add(visit)
   }
   const shown = { ...search, page: result?.page ?? search.page }

@@ -228,7 +228,7 @@ function Results({
   const isCut = result.page === result.pageCount && result.total > result.pageCount * pageSize
   return (
     <>
-      <ul className="cards" {...(isSearch(search) && { 'data-found': '' })}>
+      <ul className="cards" {...(isSearch(search) && { 'data-found': result.words.join('\n') })}>
         {result.businesses.map((business, index) => (
           <BusinessCard key={business.slug} business={business} marks={marks} eager={index < firstRow}>
             {renderActions?.(business)}

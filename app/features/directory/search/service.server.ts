@@ -36,6 +36,8 @@ export interface PlannedSearch {
   notes: SearchNotes
   /** Words to mark where they are found, as `search_words` writes them. */
   marks: string[]
+  /** What was searched for, as owners are told: words and phrases, and the name of the place. */
+  words: string[]
 }
 
 /** Words of a search that count; nobody types more on purpose. */
@@ -83,7 +85,7 @@ function makePlainPlan(search: DirectorySearch): PlannedSearch {
     isPlaceOrWords: false,
     sort: 'name',
   }
-  return { plan, notes: noNotes, marks: [] }
+  return { plan, notes: noNotes, marks: [], words: [] }
 }
 
 async function makePlan(platform: Platform, search: DirectorySearch): Promise<PlannedSearch> {
@@ -144,7 +146,14 @@ async function makePlan(platform: Platform, search: DirectorySearch): Promise<Pl
           : null,
     },
     marks: own.marks,
+    words: [...(isPlaceOnly ? [] : own.terms.map(({ words: typed }) => typed.join(' '))), ...placeNameOf(place)],
   }
+}
+
+/** The name of a place; of a whole postcode its first half, as the whole may tell who searched. */
+function placeNameOf(found: PlaceResolution | null): string[] {
+  if (found?.kind !== 'point' && found?.kind !== 'area') return []
+  return [found.place.kind === 'outcode' ? found.place.slug.toUpperCase() : found.place.name]
 }
 
 /** The order of a search. One that needs a place or words that are not there is replaced by the one that suits the search. */

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getOwnStatistics } from '#app/features/insight/service.server.ts'
+import { getInbox } from '#app/features/leads/inbox-service.server.ts'
+import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { demoBusinesses } from './demo/demo-businesses.ts'
+import { writeSampleVisits } from './demo-visits.ts'
+import { sampleId, writeSamples } from './sample-writer.ts'
+
+let open: OpenPlatform
+beforeAll(async () => {
+  open = await openTestPlatform()
+})
+afterAll(() => open.close())
+
+test('the owner of the demo has statistics beside the typical firm, words and enquiries', async () => {
+  const { platform } = open
+  const [business] = demoBusinesses()
+  if (!business) throw new Error('no sample')
+  await platform.db.transaction(async (transaction) => {
+    await writeSamples(transaction, 'demo', [{ number: 0, business, logo: null, gallery: [] }])
+    await writeSampleVisits(transaction, sampleId('business', 'demo', 0), business.trade)
+  })
+  const owner = actorOf(sampleId('owner', 'demo', 0))
+  const statistics = await getOwnStatistics(platform, owner)
+  expect(statistics?.weeks.every(({ view, found }) => view > 0 && found > view)).toBe(true)
+  expect(Object.keys(statistics?.typical?.weeks ?? {}).length).toBe(11)
+  expect(statistics?.words.map(({ word }) => word)).toEqual(['joiner', 'Kendal', 'fitted wardrobes', 'staircase', null])
+  expect((await getInbox(platform, owner))?.counts).toEqual({ new: 1, answered: 1, done: 1, spam: 0 })
+})
