@@ -78,6 +78,8 @@ interface Opened {
   address: string
   sizes: (typeof wide)[]
   act: (page: Page) => Promise<void>
+  /** Whether controls behind it stay in reach, though it covers them in part. They are judged where it is closed. */
+  covers?: true
 }
 
 const opened: Opened[] = [
@@ -113,6 +115,7 @@ const opened: Opened[] = [
     name: 'the appearance menu',
     address: '/directory',
     sizes: [wide, small],
+    covers: true,
     act: async (page) => {
       await appearance(page).locator('summary').click()
       await expect(page.getByRole('button', { name: 'Dark' })).toBeVisible()
@@ -167,7 +170,7 @@ for (const screen of screens.filter(({ isState }) => isState)) {
   })
 }
 
-for (const { name, address, sizes, act } of opened) {
+for (const { name, address, sizes, act, covers } of opened) {
   const isToast = name === 'a toast'
   // The other tests leave toasts out, so every run judges one here.
   test(`axe finds nothing wrong with ${name} open, in both themes`, inFullRunOnlyWhen(!isToast), async ({ page }) => {
@@ -175,7 +178,10 @@ for (const { name, address, sizes, act } of opened) {
       await page.setViewportSize(size)
       await open(page, address)
       await act(page)
-      await expectNoFaults(page, inEveryLook([size]), { judgeToasts: isToast })
+      await expectNoFaults(page, inEveryLook([size]), {
+        judgeToasts: isToast,
+        ...(covers && { except: ['target-size'] }),
+      })
     }
   })
 

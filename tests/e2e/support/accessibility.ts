@@ -91,6 +91,8 @@ export async function expectNoFaultsInEach(page: Page, looks: Look[], options: A
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
     await still(page)
+    // Further down, what stays in view covers a control that can be scrolled free.
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
     backgrounds.add(await background(page))
     const rules = judged.has(size) ? 'colours' : judged.size > 0 && !isFullRun ? 'looks' : 'all'
     const faults = await findFaults(page, rules, options)
