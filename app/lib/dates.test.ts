@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatDate, formatDateTime, formatMonth } from './dates.ts'
+import { formatDate, formatDateTime, formatMonth, formatShortDay } from './dates.ts'
 
 describe('formatDate', () => {
   // spec: 219.2
@@ -38,4 +38,8 @@ describe('formatDateTime', () => {
 test('a month is that of London', () => {
   expect(formatMonth(new Date('2026-05-31T23:30:00Z'))).toBe('June 2026')
   expect(formatMonth(new Date('2026-11-30T23:30:00Z'))).toBe('November 2026')
+})
+
+test('a day of a chart is that of London', () => {
+  expect(formatShortDay(new Date('2026-06-30T23:30:00Z'))).toBe('1 Jul')
 })

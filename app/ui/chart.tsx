@@ -249,15 +249,15 @@ interface BarTableProps {
   /** The name of the rows. */
   of: string
   rows: { name: string; count: number }[]
-  /** Shown beside others. */
-  tall?: boolean
+  /** Beside two others, or across the whole width. */
+  place?: 'tall' | 'whole'
 }
 
 /** A table of counts with a bar for each. */
-export function BarTable({ id, title, lead, of, rows, tall = false }: BarTableProps) {
+export function BarTable({ id, title, lead, of, rows, place }: BarTableProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count))
   return (
-    <section className={tall ? 'card chart chart-tall' : 'card chart'} aria-labelledby={id}>
+    <section className={place ? `card chart chart-${place}` : 'card chart'} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p className="muted">{lead}</p>
       <table className="bar-table" aria-labelledby={id}>

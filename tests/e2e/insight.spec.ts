@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { stopPath } from '#app/features/insight/links.server.ts'
 import { visitCounts } from '#app/features/insight/tables.server.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
+import { secretForTests } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
-// spec: statistics.1, statistics.2, statistics.5
+// spec: statistics.1, statistics.2, statistics.5, statistics.9
 test('one view counts once: a list, a prefetch, the page, a press, back; and the owner sees it', async ({
   browser,
   servers,
@@ -66,6 +68,12 @@ test('one view counts once: a list, a prefetch, the page, a press, back; and the
   await expect(own.getByRole('region', { name: 'Page seen' })).toContainText('Page seen:')
   await expectNoFaults(own, inBothThemes([wide, small]))
   expect(await excess(own)).toBe(0)
+  // The link in the monthly email needs no session.
+  await open(page, stopPath(secretForTests, userId))
+  await expectNoFaults(page, inBothThemes([wide, small]))
+  await page.getByRole('button', { name: 'Stop this email' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'It is stopped' })).toBeVisible()
+  await expectNoFaults(page, inBothThemes([wide, small]))
   await Promise.all([context.close(), theirs.close()])
   // The rest of what was counted is written when the server ends.
   await site.stop()

@@ -1,12 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
 import { Fragment } from 'react'
 import { href, Link } from 'react-router'
-import { formatDate } from '#app/lib/dates.ts'
+import { formatDate, formatShortDay } from '#app/lib/dates.ts'
 import { BarTable, ChartCard, ColumnChart } from '#app/ui/chart.tsx'
 import type { Tone } from '#app/ui/chart-tone.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { Setting } from '#app/ui/setting.tsx'
 import {
   type FigureName,
   figureLabels,
@@ -69,25 +69,23 @@ export function OwnStatisticsScreen({ businessName, weeks, typical, words, isMai
         )}
         <p className="muted mt-8">
           Presses are counted by a script: those of visitors without one are missing. So are visits of whoever switched
-          counting off, and of programs that say they are one. The typical firm is the one in the middle of all firms of
-          your first trade that have figures for a week, where there are at least {firmsLeast}. Words of searches appear
-          once they were searched for {wordShownFrom.searches} times, in {wordShownFrom.weeks} different weeks.
+          counting off, and of programs that say they are one.
         </p>
-        <section className="mt-8" aria-labelledby="monthly-email">
-          <h2 id="monthly-email">Monthly email</h2>
-          <p className="mt-2 mb-4">
-            {isMailOn
-              ? 'It is on: at the beginning of a month we email you these figures for the last one.'
-              : 'It is off: we send you no figures.'}
+        {typical && (
+          <p className="muted mt-4">
+            Half of the firms of your first trade have more than the typical one, and half have less. It is shown for
+            weeks in which at least {firmsLeast} of them were seen or found.
           </p>
-          <ButtonForm
-            name="monthly-email"
-            values={{ on: String(!isMailOn) }}
-            submit={isMailOn ? 'Switch it off' : 'Switch it on'}
-            busy="Saving..."
-            kind="secondary"
-          />
-        </section>
+        )}
+        <Setting
+          name="monthly-email"
+          title="Monthly email"
+          isOn={isMailOn}
+          states={{
+            on: 'at the beginning of a month we email you these figures for the last one.',
+            off: 'we send you no figures.',
+          }}
+        />
       </div>
     </>
   )
@@ -99,14 +97,15 @@ function Words({ words }: { words: SearchWord[] }) {
     <BarTable
       id="words"
       title="Words of these searches"
-      lead="What people typed when they found you. Only words of listings, trades and places are counted."
+      lead={`What people searched for when they found you. A word appears once it was in ${wordShownFrom.searches} searches, in ${wordShownFrom.weeks} different weeks.`}
       of="Word"
       rows={words.map(({ word, count }) => ({ name: word ?? 'Other words', count }))}
+      place="whole"
     />
   )
 }
 
-const dayOf = ({ week }: WeekOfVisits) => formatDate(new Date(`${week}T12:00:00Z`))
+const dateOf = ({ week }: WeekOfVisits) => new Date(`${week}T12:00:00Z`)
 
 interface WeeksProps {
   id: string
@@ -117,7 +116,8 @@ interface WeeksProps {
 }
 
 function Weeks({ id, title, weeks, parts, typical }: WeeksProps) {
-  const summary = parts.map(({ of, label }) => `${label}: ${weeks.reduce((sum, week) => sum + week[of], 0)}`).join(', ')
+  const totalOf = (name: FigureName) => weeks.reduce((sum, week) => sum + week[name], 0).toLocaleString('en-GB')
+  const summary = parts.map(({ of, label }) => `${label}: ${totalOf(of)}`).join(', ')
   const compared = typical && `Typical firm: ${typical.trade}`
   const typicalOf = (week: WeekOfVisits, name: FigureName) => typical?.weeks[week.week]?.[name] ?? null
   const [single] = parts.length === 1 ? parts : []
@@ -150,7 +150,7 @@ function Weeks({ id, title, weeks, parts, typical }: WeeksProps) {
           <tbody>
             {weeks.map((week) => (
               <tr key={week.week}>
-                <th scope="row">{dayOf(week)}</th>
+                <th scope="row">{formatDate(dateOf(week))}</th>
                 {parts.map(({ of }) => (
                   <Fragment key={of}>
                     <td className="figure">{week[of]}</td>
@@ -168,7 +168,7 @@ function Weeks({ id, title, weeks, parts, typical }: WeeksProps) {
         description={summary}
         tones={parts.map(({ tone }) => tone)}
         columns={weeks.map((week) => ({
-          name: dayOf(week),
+          name: formatShortDay(dateOf(week)),
           values: parts.map(({ of }) => week[of]),
           ...(single && { compared: typicalOf(week, single.of) }),
         }))}

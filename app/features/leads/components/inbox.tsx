@@ -5,9 +5,9 @@ import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
+import { Setting } from '#app/ui/setting.tsx'
 import { filteredInboxPath, inboxPath, leadPath } from '../rules.ts'
 import { type InboxSummary, type LeadStatus, type ListedLead, leadStatuses } from '../schema.ts'
 import '#app/ui/ledger.css'
@@ -77,19 +77,12 @@ export function Inbox({ businessName, isOn, counts, page: { rows, previous, next
             <KeysetPagination previous={previous} next={next} path={inboxPath} keep={{ status }} />
           </>
         )}
-        <section className="lead-switch" aria-labelledby="switch">
-          <h2 id="switch">‘Ask for a quote’ on your page</h2>
-          <p>
-            {isOn ? 'It is on: visitors can write to you from your page.' : 'It is off: your page has no such button.'}
-          </p>
-          <ButtonForm
-            name="switch-leads"
-            values={{ on: String(!isOn) }}
-            submit={isOn ? 'Switch it off' : 'Switch it on'}
-            busy="Saving..."
-            kind="secondary"
-          />
-        </section>
+        <Setting
+          name="switch-leads"
+          title="‘Ask for a quote’ on your page"
+          isOn={isOn}
+          states={{ on: 'visitors can write to you from your page.', off: 'your page has no such button.' }}
+        />
       </div>
     </>
   )

@@ -35,7 +35,14 @@ export function StatisticsCharts({ weeks, listed, byRegion, byIndustry, byBranch
         of="Branch"
         rows={byBranch}
       />
-      <BarTable id="industries" title="Listings by industry" lead={listings} of="Industry" rows={byIndustry} tall />
+      <BarTable
+        id="industries"
+        title="Listings by industry"
+        lead={listings}
+        of="Industry"
+        rows={byIndustry}
+        place="tall"
+      />
     </div>
   )
 }

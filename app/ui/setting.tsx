@@ -1,0 +1,29 @@
+import type { FormName } from '#app/lib/form-names.ts'
+import { ButtonForm } from './form-frame.tsx'
+import './setting.css'
+
+interface SettingProps {
+  /** The name of its form, which sends `on`. */
+  name: FormName
+  title: string
+  isOn: boolean
+  /** What it does while it is on, and while it is off. */
+  states: { on: string; off: string }
+}
+
+/** Something that can be switched on and off, at the end of a screen. */
+export function Setting({ name, title, isOn, states }: SettingProps) {
+  return (
+    <section className="setting" aria-labelledby={name}>
+      <h2 id={name}>{title}</h2>
+      <p>{isOn ? `It is on: ${states.on}` : `It is off: ${states.off}`}</p>
+      <ButtonForm
+        name={name}
+        values={{ on: String(!isOn) }}
+        submit={isOn ? 'Switch it off' : 'Switch it on'}
+        busy="Saving..."
+        kind="secondary"
+      />
+    </section>
+  )
+}
