@@ -33,7 +33,7 @@ for (const scripted of [true, false]) {
       })
 
       await visit(page, `/directory?${new URLSearchParams({ search: name })}`)
-      await page.getByRole('main').getByRole('link', { name }).first().click()
+      await page.locator('.business-card').getByRole('link', { name }).first().click()
       await expect(heading(page)).toHaveText(name)
       await page.getByRole('main').getByRole('link', { name: 'Ask for a quote' }).click()
       await expect(heading(page)).toHaveText('Ask for a quote')
