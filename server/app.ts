@@ -138,6 +138,10 @@ export function createHost(
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD') await platform.finishedPages.settle()
   })
 
+  app.get('/files/:bucket/:key{[^]+}', (context) =>
+    serveFile(context, platform.storage, context.var.protocol === 'https'),
+  )
+
   app.use((context, next) =>
     securityHeaders({
       nonce: context.var.nonce,
@@ -154,8 +158,6 @@ export function createHost(
     if (error) platform.log.error({ requestId: context.var.requestId, error }, text)
     return context.text(text, status, { 'Cache-Control': 'no-store' })
   })
-
-  app.get('/files/:bucket/:key{[^]+}', (context) => serveFile(context, platform.storage))
 
   // Any site may call the public API from a browser. It returns only public data and ignores cookies.
   app.use(

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'secret'), 'private')
   await writeFile(join(folder, 'files', 'secret.webp'), 'private')
   app = new Hono()
-  app.get('/files/:bucket/:key{[^]+}', (context) => serveFile(context, storage))
+  app.get('/files/:bucket/:key{[^]+}', (context) => serveFile(context, storage, true))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -44,6 +44,8 @@ describe('a file', () => {
         "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       'accept-ranges': 'bytes',
       'cross-origin-resource-policy': 'cross-origin',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
       etag: expect.stringMatching(/^"[\w-]{22}"$/),
     })
   })

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { type PublicBucket, publicBuckets, type Storage } from '../app/platform/.server/storage.ts'
+import { strictTransportSecurity } from './security-headers.ts'
 
 /** File names are never reused and content never changes under a name, so it can be cached for good. */
 const cacheControl = 'public, max-age=31536000, immutable'
@@ -7,9 +8,14 @@ const cacheControl = 'public, max-age=31536000, immutable'
 /** A stored file cannot run scripts. The policy only allows what the browser needs to display an image on its own. */
 const policy = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** Serves a file of a public bucket, with ETag and single byte ranges. Other sites may embed it. */
-export async function serveFile(context: Context, storage: Storage): Promise<Response> {
+/**
+ * Serves a file of a public bucket, with ETag and single byte ranges. Other sites may embed it. Of the security headers it has those that
+ * concern a picture: a page of them has a dozen, each with its own.
+ */
+export async function serveFile(context: Context, storage: Storage, tls: boolean): Promise<Response> {
   context.header('Content-Security-Policy', policy)
+  context.header('X-Content-Type-Options', 'nosniff')
+  if (tls) context.header('Strict-Transport-Security', strictTransportSecurity)
   const bucket = context.req.param('bucket') as PublicBucket
   const key = context.req.param('key') ?? ''
   const file = publicBuckets.includes(bucket) ? await storage.read(bucket, key) : null

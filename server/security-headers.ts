@@ -7,9 +7,12 @@ const players = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
 /** Stands in a policy for the hashes of a page's inline scripts, until they are known. */
 export const inlineScripts = "'inline-scripts'"
 
+/** Sent over TLS only, as it would lock users out of a plain HTTP demo. */
+export const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
+
 /**
  * The default security headers; a response can override them. Scripts run only from our own origin or with the nonce of this
- * response. No page may be framed. HSTS is sent only over TLS, as it would lock users out of a plain HTTP demo.
+ * response. No page may be framed.
  */
 export function securityHeaders(options: {
   /** Null for a page to be kept: its inline scripts are named once it is rendered. */
@@ -46,7 +49,7 @@ export function securityHeaders(options: {
   return secureHeaders({
     overwrite: false,
     contentSecurityPolicy,
-    strictTransportSecurity: options.tls ? 'max-age=31536000; includeSubDomains' : false,
+    strictTransportSecurity: options.tls ? strictTransportSecurity : false,
     referrerPolicy: 'strict-origin-when-cross-origin',
     permissionsPolicy: {
       camera: [],

@@ -139,7 +139,10 @@ test('stored pictures have a type, a length and an ETag, and come in ranges', as
     'content-length': String(bytes.length),
     'cache-control': 'public, max-age=31536000, immutable',
     'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
   })
+  expect(whole.headers()).not.toHaveProperty('strict-transport-security')
+  expect((await request.get(address, { headers: overTls })).headers()).toHaveProperty('strict-transport-security')
   const again = await request.get(address, { headers: { 'If-None-Match': whole.headers().etag ?? '' } })
   expect(again.status()).toBe(304)
   const part = await request.get(address, { headers: { Range: 'bytes=0-9' } })
