@@ -126,7 +126,12 @@ const sharedChunks = [
   { name: 'finding', test: finding, priority: 4 },
   {
     name: 'listing',
-    test: /app[\\/](features[\\/]verification[\\/]components[\\/]what-we-checked|ui[\\/](video-embed|share|preview-band)\.tsx|ui[\\/]listing-page\.css|lib[\\/]share-links)/,
+    test: /app[\\/](features[\\/]verification[\\/]components[\\/]what-we-checked|ui[\\/](video-embed|share|preview-band)\.tsx|ui[\\/](listing-page|preview-band)\.css|lib[\\/]share-links)/,
+    priority: 3,
+  },
+  {
+    name: 'verifying',
+    test: /app[\\/](features[\\/]verification[\\/]components[\\/](explainer|status-card|verification)|ui[\\/]progress-ranks)\.css/,
     priority: 3,
   },
   { name: 'forms', test: forms, priority: 3 },

@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
+import './preview-band.css'
 
 interface PreviewBandProps {
   /** False for an admin. */
