@@ -4,7 +4,7 @@ import { leadRequests, leads } from '#app/features/leads/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 
 /** What a week brings to the sample: so many visits of a kind, and so many to the typical firm of its trade. */
-const figures = [
+const statistics = [
   { kind: 'view', own: 34, typical: 21 },
   { kind: 'found', own: 120, typical: 95 },
   { kind: 'phone', own: 5, typical: 3 },
@@ -49,13 +49,13 @@ export async function writeSampleVisits(transaction: Database, businessId: strin
   const swing = sql`(1.3 - n * 0.05 + 0.15 * sin(n * 2.1))`
   await transaction.execute(sql`
     INSERT INTO visit_counts (business_id, day, kind, count)
-    SELECT ${businessId}::uuid, ${monday} - 7 * n, f.kind, ceil(f.own * ${swing})
-    FROM generate_series(0, 11) AS n, jsonb_to_recordset(${JSON.stringify(figures)}::jsonb) AS f (kind text, own float8)`)
+    SELECT ${businessId}::uuid, ${monday} - 7 * n, s.kind, ceil(s.own * ${swing})
+    FROM generate_series(0, 11) AS n, jsonb_to_recordset(${JSON.stringify(statistics)}::jsonb) AS s (kind text, own float8)`)
   await transaction.execute(sql`
     INSERT INTO search_word_counts (business_id, week, word, count)
     SELECT ${businessId}::uuid, ${monday} - 7 * n, w.key, ceil(w.value::float8 * ${swing})
     FROM generate_series(0, 11) AS n, jsonb_each_text(${JSON.stringify(words)}::jsonb) AS w`)
-  const typical = Object.fromEntries(figures.map((figure) => [figure.kind, figure.typical]))
+  const typical = Object.fromEntries(statistics.map(({ kind, typical: median }) => [kind, median]))
   await transaction.execute(sql`
     INSERT INTO trade_weeks (trade_id, week, firms, view, found, phone, website, email, enquiries)
     SELECT ${tradeId}, ${monday} - 7 * n, 12, round(t.view * ${swing}), round(t.found * ${swing}), t.phone, t.website, t.email, 0

@@ -5,7 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { LRUCache } from 'lru-cache'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { stopAddress } from '../app/features/insight/links.server.ts'
+import { stopEmailPath } from '../app/features/insight/links.server.ts'
 import { hostPrefix } from '../app/lib/cookies.ts'
 import type { Subject } from '../app/lib/finished-page.ts'
 import type { Config } from '../app/platform/.server/config.ts'
@@ -174,7 +174,7 @@ export function createHost(
   // CSRF protection: refuses requests sent by pages of other sites. Clients that are not browsers send neither header.
   app.use(async (context, next) => {
     // Mail programs stop an email from wherever they are; the address needs no cookie and does nothing else.
-    if (['GET', 'HEAD', 'OPTIONS'].includes(context.req.method) || context.req.path === stopAddress) return next()
+    if (['GET', 'HEAD', 'OPTIONS'].includes(context.req.method) || context.req.path === stopEmailPath) return next()
     const origin = context.req.header('Origin')
     const site = context.req.header('Sec-Fetch-Site') ?? 'none'
     const isOwn = origin === undefined ? site === 'none' || site === 'same-origin' : origin === context.var.origin
@@ -213,7 +213,7 @@ export function createHost(
     const { method, body, signal } = context.req.raw
     const headers = new Headers(context.req.raw.headers)
     // React Router would refuse what another site sends to a page.
-    if (context.req.path === stopAddress) headers.delete('Origin')
+    if (context.req.path === stopEmailPath) headers.delete('Origin')
     // React Router compares the Origin header with this URL, so it must be the URL that the browser sees.
     const url = new URL(context.req.url)
     const { protocol, hostname, port } = new URL(context.var.origin)

@@ -19,7 +19,12 @@ export async function serveFile(context: Context, storage: Storage, tls: boolean
   const bucket = context.req.param('bucket') as PublicBucket
   const key = context.req.param('key') ?? ''
   const file = publicBuckets.includes(bucket) ? await storage.read(bucket, key) : null
-  if (!file) return context.text('Not found', 404, { 'Cache-Control': 'no-store' })
+  if (!file) {
+    return context.text('Not found', 404, {
+      'Cache-Control': 'no-store',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    })
+  }
 
   const headers: Record<string, string> = {
     'Content-Type': file.contentType,

@@ -11,7 +11,7 @@ import { codeInPath } from '#app/features/credentials/codes.ts'
 import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
-import { stopPath } from '#app/features/insight/links.server.ts'
+import { signedStopPath } from '#app/features/insight/links.server.ts'
 import { leadRequests, leads } from '#app/features/leads/tables.server.ts'
 import { jobHandlers } from '#app/features/privacy/job-handlers.server.ts'
 import * as mailDefinitions from '#app/features/privacy/mails.server.ts'
@@ -200,7 +200,7 @@ const table: Record<string, Row> = {
   },
   report: { at: () => '/report?business=listed', get: everyone(200), post: { answers: everyone(400) } },
   'stop-email': {
-    at: () => stopPath(platform.secret, id.owner),
+    at: () => signedStopPath(platform.secret, id.owner),
     get: everyone(200),
     post: { answers: everyone(200) },
   },

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { stopPath } from '#app/features/insight/links.server.ts'
+import { signedStopPath } from '#app/features/insight/links.server.ts'
 import { monthlyMailStops, searchWordCounts, visitCounts } from '#app/features/insight/tables.server.ts'
 import { withDatabaseOf } from '../e2e/support/members.ts'
 import { expect, test } from '../e2e/support/plain-page.ts'
@@ -109,7 +109,7 @@ test('mail programs stop the monthly email with a POST from anywhere; opening th
     })
   const start = () =>
     withDatabaseOf(site, (db) => db.delete(monthlyMailStops).where(eq(monthlyMailStops.userId, userId)))
-  const address = site.url + stopPath(secretForTests, userId)
+  const address = site.url + signedStopPath(secretForTests, userId)
   expect(await (await fetch(address)).text()).toContain('Stop this email')
   expect(await isStopped()).toBe(false)
   const multipart = new FormData()

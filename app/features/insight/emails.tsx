@@ -2,7 +2,7 @@ import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatMonth } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailLines, MailLinks, MailText } from '#app/ui/mail.tsx'
-import { figureLabels, figureNames, type MonthOfVisits, statisticsPath } from './schema.ts'
+import { type MonthOfVisits, statisticLabels, statisticNames, statisticsPath } from './schema.ts'
 
 interface MonthMail extends MonthOfVisits {
   businessName: string
@@ -11,11 +11,11 @@ interface MonthMail extends MonthOfVisits {
 }
 
 /** To an owner: what the page of their business brought in a month. */
-export function monthMail({ businessName, month, figures, before, publicUrl, stopLink }: MonthMail): MailContent {
+export function monthMail({ businessName, month, statistics, before, publicUrl, stopLink }: MonthMail): MailContent {
   const monthName = formatMonth(new Date(`${month}T12:00:00Z`))
-  const lines = figureNames.map((name) => {
-    const count = figures[name].toLocaleString('en-GB')
-    return `${figureLabels[name]}: ${count} (the month before: ${before[name].toLocaleString('en-GB')})`
+  const lines = statisticNames.map((name) => {
+    const count = statistics[name].toLocaleString('en-GB')
+    return `${statisticLabels[name]}: ${count} (the month before: ${before[name].toLocaleString('en-GB')})`
   })
   return {
     subject: `${businessName} in ${monthName}`,

@@ -2,13 +2,13 @@ import { href } from 'react-router'
 import { readSignedId, signId } from '#app/platform/.server/signed-id.ts'
 
 /** The address that stops the monthly email. */
-export const stopAddress = href('/stop-email')
+export const stopEmailPath = href('/stop-email')
 
 const purpose = 'stop monthly email'
 
 /** Path of the page that stops the monthly email to a member, and does nothing else. */
-export function stopPath(secret: string, userId: string): string {
-  return `${stopAddress}?${new URLSearchParams({ token: signId(secret, purpose, userId) })}`
+export function signedStopPath(secret: string, userId: string): string {
+  return `${stopEmailPath}?${new URLSearchParams({ token: signId(secret, purpose, userId) })}`
 }
 
 /** Reads the token of such a path; returns the member's id, null for a token that is not ours. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
-import { stopPath } from './links.server.ts'
+import { signedStopPath } from './links.server.ts'
 import { findMonthForMail } from './queries.server.ts'
 
 /** To an owner, once a month: what the page of their business brought. */
@@ -14,9 +14,9 @@ export const sendMonth = defineMail({
   isUnsolicited: true,
   // RFC 8058: mail programs show a button that sends a POST to this address.
   headers: (_, { ownerId }, { publicUrl, secret }) => ({
-    'List-Unsubscribe': `<${publicUrl}${stopPath(secret, ownerId)}>`,
+    'List-Unsubscribe': `<${publicUrl}${signedStopPath(secret, ownerId)}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }),
   render: (templates, month, { ownerId }, { publicUrl, secret }) =>
-    templates.monthMail({ ...month, publicUrl, stopLink: publicUrl + stopPath(secret, ownerId) }),
+    templates.monthMail({ ...month, publicUrl, stopLink: publicUrl + signedStopPath(secret, ownerId) }),
 })

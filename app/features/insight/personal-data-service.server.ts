@@ -1,12 +1,12 @@
 import type { Database } from '#app/platform/.server/database.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
-import { findMailChoice, findOwn, listCounts, listWords } from './queries.server.ts'
+import { findMailChoice, findOwn, listCounts, listSearchTerms } from './queries.server.ts'
 
 /** How often a member's listing was seen, the words that their page of statistics shows, and whether they stopped its email. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
   const counts = await listCounts(db, userId)
   const own = await findOwn(db, userId)
-  const words = own ? await listWords(db, own.id) : []
+  const words = own ? await listSearchTerms(db, own.id) : []
   const isStopped = (await findMailChoice(db, userId)) === false
   return {
     records: {

@@ -3,11 +3,11 @@ import { businesses } from '#app/features/businesses/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { Visit } from '#app/platform/.server/visits.ts'
 import {
-  type Figures,
   firmsLeast,
   type MonthOfVisits,
   retentionDays,
-  type SearchWord,
+  type SearchTerm,
+  type Statistics,
   type WeekOfVisits,
   weeksShown,
   wordShownFrom,
@@ -29,7 +29,7 @@ export async function addCounts(db: Database, counts: ReadonlyMap<Visit, number>
       transaction,
       rows.filter(({ kind }) => kind !== 'word'),
     )
-    if (words.length > 0) await addWords(transaction, words)
+    if (words.length > 0) await addSearchTerms(transaction, words)
   })
 }
 
@@ -45,7 +45,7 @@ async function addVisits(db: Database, rows: { kind: string; slug: string; count
 }
 
 /** Adds words of searches. Whatever neither listings nor trades nor places have is added to the empty word. */
-async function addWords(db: Database, rows: { slug: string; word: string; count: number }[]): Promise<void> {
+async function addSearchTerms(db: Database, rows: { slug: string; word: string; count: number }[]): Promise<void> {
   // A phrase is known if each of its words is. EXISTS would read the whole vocabulary into a hash table.
   await db.execute(sql`
     WITH counted AS MATERIALIZED (
@@ -71,8 +71,8 @@ async function addWords(db: Database, rows: { slug: string; word: string; count:
 }
 
 /** The words of searches that found a business in the weeks that are shown, the commonest first. Rare ones are left out. */
-export async function listWords(db: Database, businessId: string): Promise<SearchWord[]> {
-  return selectRows<SearchWord>(
+export async function listSearchTerms(db: Database, businessId: string): Promise<SearchTerm[]> {
+  return selectRows<SearchTerm>(
     db,
     sql`
       SELECT nullif(word, '') AS word, sum(count)::float8 AS count
@@ -125,7 +125,7 @@ export async function listWeeks(db: Database, businessId: string): Promise<WeekO
 
 /**
  * Writes the medians of the whole weeks that are shown and have none yet, for each trade of which at least {@link firmsLeast} firms have
- * figures.
+ * statistics.
  */
 export async function writeTradeWeeks(db: Database): Promise<void> {
   const median = (figure: SQL) => sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${figure})`
@@ -175,9 +175,9 @@ export async function listTypicalWeeks(
   )
 }
 
-/** The figures of a month that has ended, and of the one before; null where nothing was counted in it. */
+/** The statistics of a month that has ended, and of the one before; null where nothing was counted in it. */
 async function findMonth(db: Database, businessId: string, month: string): Promise<MonthOfVisits | null> {
-  const months = await selectRows<Figures>(
+  const months = await selectRows<Statistics>(
     db,
     sql`
       SELECT ${sums}, (
@@ -188,9 +188,9 @@ async function findMonth(db: Database, businessId: string, month: string): Promi
       LEFT JOIN visit_counts v ON v.business_id = ${businessId}::uuid AND v.day >= m.first AND v.day < m.first + interval '1 month'
       GROUP BY m.first ORDER BY m.first DESC`,
   )
-  const [figures, before] = months
-  if (!figures || !before || Object.values(figures).every((figure) => figure === 0)) return null
-  return { month, figures, before }
+  const [statistics, before] = months
+  if (!statistics || !before || Object.values(statistics).every((count) => count === 0)) return null
+  return { month, statistics, before }
 }
 
 /** Today in London, as an ISO date. */

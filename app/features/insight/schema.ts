@@ -18,8 +18,8 @@ export interface WeekOfVisits {
   enquiries: number
 }
 
-/** The figures of a listing, with what they are called. */
-export const figureLabels: Record<FigureName, string> = {
+/** The statistics of a listing, with what they are called. */
+export const statisticLabels: Record<StatisticName, string> = {
   view: 'Page seen',
   found: 'Found in searches',
   phone: 'Phone pressed',
@@ -27,20 +27,20 @@ export const figureLabels: Record<FigureName, string> = {
   email: 'Email pressed',
   enquiries: 'Enquiries',
 }
-export type FigureName = Exclude<keyof WeekOfVisits, 'week'>
-export type Figures = Pick<WeekOfVisits, FigureName>
-export const figureNames = Object.keys(figureLabels) as FigureName[]
+export type StatisticName = Exclude<keyof WeekOfVisits, 'week'>
+export type Statistics = Pick<WeekOfVisits, StatisticName>
+export const statisticNames = Object.keys(statisticLabels) as StatisticName[]
 
 export const statisticsPath = href('/my-business/statistics')
 
-/** Firms of a trade that must have figures in a week before their median is shown. */
+/** Firms of a trade that must have statistics in a week before their median is shown. */
 export const firmsLeast = 10
 
 /** A word is shown once it was in so many searches, in so many different weeks. */
 export const wordShownFrom = { searches: 10, weeks: 3 }
 
 /** A word of searches that found a listing; null for all words that neither listings nor trades nor places have. */
-export interface SearchWord {
+export interface SearchTerm {
   word: string | null
   count: number
 }
@@ -49,7 +49,7 @@ export interface SearchWord {
 export interface TypicalFirm {
   /** 'Plumber'. */
   trade: string
-  weeks: Record<string, Figures>
+  weeks: Record<string, Statistics>
 }
 
 /** The statistics of an owner's listing. */
@@ -57,10 +57,10 @@ export interface OwnStatistics {
   businessName: string
   /** Oldest first, this week last. */
   weeks: WeekOfVisits[]
-  /** Null if the listing has no trade, or too few firms of it have figures. */
+  /** Null if the listing has no trade, or too few firms of it have statistics. */
   typical: TypicalFirm | null
   /** The commonest first. */
-  words: SearchWord[]
+  words: SearchTerm[]
   /** Whether the owner gets the monthly email. */
   isMailOn: boolean
 }
@@ -69,9 +69,9 @@ export interface OwnStatistics {
 export interface MonthOfVisits {
   /** ISO date of its first day. */
   month: string
-  figures: Figures
+  statistics: Statistics
   /** Of the month before. */
-  before: Figures
+  before: Statistics
 }
 
 export const insightMessages = {

@@ -13,7 +13,7 @@ import { createMember } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { jobHandlers } from './job-handlers.server.ts'
-import { stopPath } from './links.server.ts'
+import { signedStopPath } from './links.server.ts'
 import * as mailDefinitions from './mails.server.ts'
 import { maintainCounts, queueMonthlyMails } from './maintenance-service.server.ts'
 import { collectPersonalData, describePersonalData } from './personal-data-service.server.ts'
@@ -189,7 +189,7 @@ async function mailsOf(): Promise<Mail[]> {
 }
 
 const tokenOf = (userId: string) =>
-  new URLSearchParams(stopPath(platform.secret, userId).split('?')[1]).get('token') ?? ''
+  new URLSearchParams(signedStopPath(platform.secret, userId).split('?')[1]).get('token') ?? ''
 
 // spec: statistics.9
 test('once a month owners are emailed their figures, until they stop it', async () => {
@@ -210,7 +210,7 @@ test('once a month owners are emailed their figures, until they stop it', async 
   expect(mail?.headers).toEqual({
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
-    'List-Unsubscribe': `<${platform.publicUrl}${stopPath(platform.secret, userId)}>`,
+    'List-Unsubscribe': `<${platform.publicUrl}${signedStopPath(platform.secret, userId)}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
   // The month after nothing was counted.

@@ -6,9 +6,9 @@ import {
   addCounts,
   findMailChoice,
   findOwn,
+  listSearchTerms,
   listTypicalWeeks,
   listWeeks,
-  listWords,
   setMailStop,
 } from './queries.server.ts'
 import type { OwnStatistics } from './schema.ts'
@@ -77,7 +77,7 @@ export async function getOwnStatistics({ db }: Platform, actor: Actor | null): P
     businessName: own.name,
     weeks: await listWeeks(db, own.id),
     typical: first ? { trade: first.trade, weeks: Object.fromEntries(typical.map((week) => [week.week, week])) } : null,
-    words: await listWords(db, own.id),
+    words: await listSearchTerms(db, own.id),
     isMailOn: (await findMailChoice(db, userId)) ?? false,
   }
 }

@@ -42,7 +42,7 @@ export const searchWordCounts = pgTable(
   ],
 )
 
-/** The median of each figure over the firms of a trade in a week, where enough of them have figures. */
+/** The median of each statistic over the firms of a trade in a week, where enough of them have any. */
 export const tradeWeeks = pgTable(
   'trade_weeks',
   {
@@ -51,7 +51,7 @@ export const tradeWeeks = pgTable(
       .references(() => trades.id, { onDelete: 'cascade' }),
     /** Its Monday. */
     week: date('week').notNull(),
-    /** The firms with figures. */
+    /** The firms that have any. */
     firms: integer('firms').notNull(),
     view: doublePrecision('view').notNull(),
     found: doublePrecision('found').notNull(),

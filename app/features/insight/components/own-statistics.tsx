@@ -8,19 +8,19 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Setting } from '#app/ui/setting.tsx'
 import {
-  type FigureName,
-  figureLabels,
-  figureNames,
   firmsLeast,
   type OwnStatistics,
-  type SearchWord,
+  type SearchTerm,
+  type StatisticName,
+  statisticLabels,
+  statisticNames,
   type TypicalFirm,
   type WeekOfVisits,
   wordShownFrom,
 } from '../schema.ts'
 import '#app/ui/chart.css'
 
-const presses: { of: FigureName; label: string; tone: Tone }[] = [
+const presses: { of: StatisticName; label: string; tone: Tone }[] = [
   { of: 'phone', label: 'Phone', tone: 'good' },
   { of: 'website', label: 'Website', tone: 'waiting' },
   { of: 'email', label: 'Email', tone: 'plain' },
@@ -28,15 +28,15 @@ const presses: { of: FigureName; label: string; tone: Tone }[] = [
 
 /** How often an owner's listing was seen, found and used, by the week. */
 export function OwnStatisticsScreen({ businessName, weeks, typical, words, isMailOn }: OwnStatistics) {
-  const isEmpty = weeks.every((week) => figureNames.every((name) => week[name] === 0))
+  const isEmpty = weeks.every((week) => statisticNames.every((name) => week[name] === 0))
   const charts: { id: string; title: string; parts: typeof presses }[] = [
-    { id: 'views', title: figureLabels.view, parts: [{ of: 'view', label: figureLabels.view, tone: 'good' }] },
-    { id: 'found', title: figureLabels.found, parts: [{ of: 'found', label: figureLabels.found, tone: 'good' }] },
+    { id: 'views', title: statisticLabels.view, parts: [{ of: 'view', label: statisticLabels.view, tone: 'good' }] },
+    { id: 'found', title: statisticLabels.found, parts: [{ of: 'found', label: statisticLabels.found, tone: 'good' }] },
     { id: 'presses', title: 'Pressed on your page', parts: presses },
     {
       id: 'enquiries',
-      title: figureLabels.enquiries,
-      parts: [{ of: 'enquiries', label: figureLabels.enquiries, tone: 'good' }],
+      title: statisticLabels.enquiries,
+      parts: [{ of: 'enquiries', label: statisticLabels.enquiries, tone: 'good' }],
     },
   ]
   return (
@@ -64,7 +64,7 @@ export function OwnStatisticsScreen({ businessName, weeks, typical, words, isMai
             {charts.map((chart) => (
               <Weeks key={chart.id} {...chart} weeks={weeks} typical={typical} />
             ))}
-            {words.length > 0 && <Words words={words} />}
+            {words.length > 0 && <SearchTerms words={words} />}
           </div>
         )}
         <p className="muted mt-8">
@@ -92,7 +92,7 @@ export function OwnStatisticsScreen({ businessName, weeks, typical, words, isMai
 }
 
 /** The words of searches that found the listing. */
-function Words({ words }: { words: SearchWord[] }) {
+function SearchTerms({ words }: { words: SearchTerm[] }) {
   return (
     <BarTable
       id="words"
@@ -116,10 +116,10 @@ interface WeeksProps {
 }
 
 function Weeks({ id, title, weeks, parts, typical }: WeeksProps) {
-  const totalOf = (name: FigureName) => weeks.reduce((sum, week) => sum + week[name], 0).toLocaleString('en-GB')
+  const totalOf = (name: StatisticName) => weeks.reduce((sum, week) => sum + week[name], 0).toLocaleString('en-GB')
   const summary = parts.map(({ of, label }) => `${label}: ${totalOf(of)}`).join(', ')
   const compared = typical && `Typical firm: ${typical.trade}`
-  const typicalOf = (week: WeekOfVisits, name: FigureName) => typical?.weeks[week.week]?.[name] ?? null
+  const typicalOf = (week: WeekOfVisits, name: StatisticName) => typical?.weeks[week.week]?.[name] ?? null
   const [single] = parts.length === 1 ? parts : []
   return (
     <ChartCard
