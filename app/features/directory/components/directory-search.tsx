@@ -159,7 +159,8 @@ export function DirectorySearchScreen({
         </div>
       </div>
 
-      <section className="navy cta contours contours-band" aria-labelledby="missing">
+      {/* The contours of the head again, which are there already. */}
+      <section className="navy cta contours contours-head" aria-labelledby="missing">
         <div className="wrap">
           <div>
             <h2 id="missing">Is your business missing?</h2>
