@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { validate } from 'dockerfile-utils'
+import { expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+
+interface Service {
+  image: string
+  env_file?: string
+  environment?: Record<string, string>
+  read_only?: boolean
+  cap_drop?: string[]
+  command?: string[]
+  volumes?: string[]
+  depends_on?: Record<string, unknown>
+  networks?: string[]
+  ports?: string[]
+}
+
+interface Compose {
+  services: Record<string, Service>
+  networks: Record<string, { ipam: { config: { subnet: string }[] } }>
+  volumes: Record<string, unknown>
+}
+
+const compose = parse(read('deploy/compose.yaml'), { merge: true }) as Compose
+/** The settings that .env.example describes. */
+const known = [...read('.env.example').matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name)
+
+// spec: running.1
+test('the container is built without a mistake, by a user without rights, and starts what there is', () => {
+  const file = read('deploy/Containerfile')
+  expect(validate(file)).toEqual([])
+  expect(file).toMatch(/^USER (?!root)/m)
+  expect(file.lastIndexOf('USER ')).toBeLessThan(file.lastIndexOf('CMD '))
+  for (const [, path = ''] of file.matchAll(/\b(scripts\/\w+\.mjs)/g)) expect(existsSync(path), path).toBe(true)
+})
+
+// spec: running.1
+test('what is copied into the container is all that a build reads, and no test, key or data', () => {
+  const copied = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1))
+  const isCopied = (path: string) =>
+    copied.some((pattern) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(path))
+  const [, sources = ''] = /const sources = hash\(\s*\[([^\]]+)\]/.exec(read('scripts/setup.mjs')) ?? []
+  const needed = [...sources.matchAll(/'([^']+)'/g)].map(([, path = '']) => path)
+  expect(needed.length).toBeGreaterThan(8)
+  expect(needed.filter((path) => !isCopied(path))).toEqual([])
+  expect(['.env', 'data', 'tests', 'node_modules', '.git', 'deploy'].filter(isCopied)).toEqual([])
+})
+
+// spec: running.2
+test('the services refer to each other, keep what must last, and have fixed versions', () => {
+  expect(parseAllDocuments(read('deploy/compose.yaml')).flatMap(({ errors }) => errors)).toEqual([])
+  const { services, volumes, networks } = compose
+  for (const [name, service] of Object.entries(services)) {
+    expect(
+      Object.keys(service.depends_on ?? {}).filter((other) => !(other in services)),
+      name,
+    ).toEqual([])
+    expect(
+      (service.networks ?? []).filter((network) => !(network in networks)),
+      name,
+    ).toEqual([])
+    const named = (service.volumes ?? []).map((volume) => volume.split(':')[0] ?? '')
+    expect(
+      named.filter((volume) => !volume.startsWith('.') && !(volume in volumes)),
+      name,
+    ).toEqual([])
+    if (service.image !== 'muster') expect(service.image, name).toMatch(/:.*\d/)
+  }
+  // Only the proxy is open to the world.
+  expect(Object.entries(services).flatMap(([name, { ports }]) => (ports ? name : []))).toEqual(['proxy'])
+  expect(services.web).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+  expect(services.worker).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+})
+
+// spec: running.2
+test('what Muster is given are settings of Muster, and the example has all that production requires', () => {
+  const given = Object.keys(compose.services.web?.environment ?? {})
+  const asked = [...read('deploy/example.env').matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name)
+  const ofCompose = ['SITE', 'POSTGRES_PASSWORD', 'STORE_PASSWORD']
+  expect([...given, ...asked].filter((name) => !known.includes(name) && !ofCompose.includes(name))).toEqual([])
+  for (const name of [
+    'DATABASE_URL',
+    'PUBLIC_URL',
+    'SECRET',
+    'EVIDENCE_KEYS',
+    'SMTP_URL',
+    'TRUSTED_PROXIES',
+    'MAIL_FROM',
+  ])
+    expect([...given, ...asked]).toContain(name)
+  const variables = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
+  expect([...new Set(variables)].filter((name) => !asked.includes(name))).toEqual([])
+  const [network] = compose.networks.inside?.ipam.config ?? []
+  expect(compose.services.web?.environment?.TRUSTED_PROXIES).toBe(network?.subnet)
+})
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+// spec: running.3
+test.skipIf(!hasSystemd)('systemd takes the unit, and finds little that the process could do beyond its work', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-unit-'))
+  try {
+    const unit = join(folder, 'muster.service')
+    // The program is where the project is here.
+    mkdirSync(join(folder, 'bin'))
+    symlinkSync(process.execPath, join(folder, 'bin', 'node'))
+    const text = read('deploy/muster.service')
+    writeFileSync(unit, text.replaceAll('/opt/muster/node_modules/.bin/node', join(folder, 'bin', 'node')))
+    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' })
+    expect(verified.stderr + verified.stdout).not.toContain('muster.service')
+    const scored = spawnSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' })
+    const [, score] = /exposure level for muster\.service: ([\d.]+)/.exec(scored.stdout) ?? []
+    expect(Number(score)).toBeLessThanOrEqual(1.5)
+    expect(text).not.toMatch(/^MemoryDenyWriteExecute/m)
+    for (const [, path = ''] of text.matchAll(/\b(scripts\/\w+\.mjs)/g)) expect(existsSync(path), path).toBe(true)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('every file of deploy/ is named in docs/operations.md', () => {
+  const page = read('docs/operations.md')
+  expect(readdirSync('deploy').filter((file) => !file.startsWith('.') && !page.includes(`deploy/${file}`))).toEqual([])
+})
