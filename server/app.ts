@@ -25,6 +25,7 @@ import { readForwarded } from './client-ip.ts'
 import { compressPages } from './compression.ts'
 import { prefixCookies } from './cookies.ts'
 import { countedByScript, isCounted, isRobot } from './counted-visits.ts'
+import { answerProbe, isProbe, probeHeader, probePath } from './doctor/probe.ts'
 import { serveFile } from './files.ts'
 import { cookieOf, type RenderForAll } from './finished-pages.ts'
 import { methodsAt } from './methods.ts'
@@ -137,6 +138,17 @@ export function createHost(
     await next()
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD') await platform.finishedPages.settle()
   })
+
+  // Before the limits of bodies, which the doctor tries out.
+  app.on(['GET', 'POST'], probePath, (context, next) =>
+    isProbe(platform.secret, context.req.header(probeHeader), Date.now())
+      ? answerProbe(context, {
+          clientIp: context.var.clientIp,
+          protocol: context.var.protocol,
+          host: context.req.header('Host') ?? '',
+        })
+      : next(),
+  )
 
   app.get('/files/:bucket/:key{[^]+}', (context) =>
     serveFile(context, platform.storage, context.var.protocol === 'https'),

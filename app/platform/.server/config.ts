@@ -142,6 +142,10 @@ const schema = z.object({
       'must be an address such as Muster <no-reply@muster.example>',
     )
     .default('Muster <no-reply@muster.example>'),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,63}$/, 'must be the name before ._domainkey')
+    .optional(),
   EVIDENCE_KEYS: vaultKeys.optional(),
   EVIDENCE_DAYS: days.default(30),
   CLAMD_URL: clamdUrl.optional(),
@@ -264,6 +268,8 @@ export interface Config {
   holdMail: boolean
   /** The From header of every email. */
   mailFrom: string
+  /** The name under which the key of our mail's signatures is published; null where it is not known. */
+  dkimSelector: string | null
   /** Keys that encrypt evidence; the first one encrypts, all decrypt. Null: a key is generated and stored in dataDir. */
   evidenceKeys: VaultKey[] | null
   /** How long evidence is kept and how long a verification lasts. */
@@ -311,6 +317,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: value.SMTP_URL ?? null,
     holdMail: value.MAIL === 'hold',
     mailFrom: value.MAIL_FROM,
+    dkimSelector: value.DKIM_SELECTOR ?? null,
     evidenceKeys: value.EVIDENCE_KEYS ?? null,
     verification: {
       evidenceDays: value.EVIDENCE_DAYS,

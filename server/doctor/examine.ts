@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, keptKeyFiles, readConfig } from '../../app/platform/.server/config.ts'
+import { createLog } from '../../app/platform/.server/log.ts'
+import { openPlatform } from '../../app/platform/.server/platform.ts'
+import { checkKeys } from '../check-keys.ts'
+import { checkDatabase, lacksMigrations } from './check-database.ts'
+import { checkDisk, checkStore } from './check-machine.ts'
+import { checkMailDomain, checkMailServer, checkReceived, sendTestMail } from './check-mail.ts'
+import { checkProxy } from './check-proxy.ts'
+import { bad, type Finding, good, reasonOf, unknown } from './finding.ts'
+
+export interface Options {
+  mailTo: string | null
+  received: string | null
+  dns: string | null
+}
+
+/** Looks at everything a site needs, or at the one thing that the options name. */
+export async function examine(
+  environment: Record<string, string | undefined>,
+  { mailTo, received, dns }: Options,
+): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readConfig(environment)
+  } catch (error) {
+    return (error as Error).message.split('\n').map((line) => bad('Settings', line, 'See .env.example.'))
+  }
+  const { mailFrom, databaseUrl, publicUrl } = config
+  if (received !== null) {
+    if (!existsSync(received))
+      return [
+        bad('Source', `there is no file ${received}`, 'Save the source of the email you received, and name that file.'),
+      ]
+    return checkReceived(readFileSync(received, 'utf8'), { mailFrom, dnsServer: dns })
+  }
+  if (mailTo !== null) return [await sendTestMail(config, mailTo)]
+  const findings: Finding[] = [good('Settings', `are complete for ${config.deployment}`)]
+  findings.push(await checkDisk(config), await checkStore(config))
+  if (databaseUrl) {
+    const ofDatabase = await checkDatabase(databaseUrl)
+    findings.push(...ofDatabase)
+    if (ofDatabase.every(({ state }) => state !== 'bad')) findings.push(await checkStoredKeys(config, databaseUrl))
+  } else findings.push(good('Database', `is embedded, in ${config.dataDir}: for trying out, and for small sites`))
+  findings.push(await checkMailServer(config))
+  if (config.smtpUrl) {
+    findings.push(...(await checkMailDomain(mailFrom, { dkimSelector: config.dkimSelector, dnsServer: dns })))
+  }
+  const secret = config.secret ?? readKept(config)
+  findings.push(
+    ...(publicUrl && secret
+      ? await checkProxy({ publicUrl, secret, trustedProxies: config.trustedProxies })
+      : [unknown('Proxy', 'was not looked at', 'Set PUBLIC_URL and SECRET.')]),
+  )
+  return findings
+}
+
+function readKept({ dataDir }: Config): string | null {
+  const file = join(dataDir, keptKeyFiles.SECRET)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}
+
+/** Opens what is stored with the keys of the settings. A database that lacks migrations is left alone. */
+async function checkStoredKeys(config: Config, databaseUrl: string): Promise<Finding> {
+  const about = 'Keys'
+  try {
+    if (await lacksMigrations(databaseUrl))
+      return unknown(
+        about,
+        'were not tried, as the next start changes the database first',
+        'Start Muster, then ask again.',
+      )
+    const { platform, close } = await openPlatform(config, createLog('silent'))
+    try {
+      await checkKeys(platform, config)
+      return good(about, 'open what is stored')
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    return bad(about, reasonOf(error), 'Put back the keys that this database was written with.')
+  }
+}
