@@ -1,4 +1,4 @@
--- Version 2
+-- Version 3
 --
 -- Who is listed, and what the directory searches. This file is a repeatable migration: it runs after the others on a database
 -- that had a lower version of it, and never on one that had a higher version, so an older release that starts later changes
@@ -93,6 +93,15 @@ SELECT
 FROM business_pages_view
 WHERE is_active AND is_owner_verified AND NOT is_owner_suspended;
 --> statement-breakpoint
+-- The stems of words. PostgreSQL takes '12e5b' for a number with a letter behind it, so such words are stemmed here.
+CREATE OR REPLACE FUNCTION word_vector(words text) RETURNS tsvector
+LANGUAGE sql STABLE PARALLEL SAFE
+AS $$
+  SELECT CASE WHEN words ~ '\m[0-9]+e[0-9]+[a-z]' THEN strip(to_tsvector('directory_search', words)) || array_to_tsvector(ARRAY(
+    SELECT DISTINCT (ts_lexize('directory_stem', word))[1] FROM unnest(string_to_array(words, ' ')) AS word WHERE word ~ '^[0-9]+e[0-9]+[a-z]'
+  )) ELSE strip(to_tsvector('directory_search', words)) END
+$$;
+--> statement-breakpoint
 -- Where a business is, in metres on the National Grid: by its postcode, else its outcode, else its town; null if none is known.
 CREATE OR REPLACE FUNCTION place_position(postcode text, city text, county text) RETURNS point
 LANGUAGE sql STABLE PARALLEL SAFE
@@ -181,9 +190,9 @@ BEGIN
       FROM listed
       CROSS JOIN LATERAL (
         SELECT
-          strip(to_tsvector('directory_search', name_text)) AS name_vector,
-          strip(to_tsvector('directory_search', service_text)) || subject_lexemes AS service_vector,
-          strip(to_tsvector('directory_search', other_text)) AS other_vector,
+          word_vector(name_text) AS name_vector,
+          word_vector(service_text) || subject_lexemes AS service_vector,
+          word_vector(other_text) AS other_vector,
           concat_ws(' ', name_text, service_text, other_text) AS text
         -- Without it each is computed again wherever it is named.
         OFFSET 0

@@ -44,7 +44,6 @@ test('each finding is a line, with what to do about it below', () => {
   ])
 })
 
-// spec: doctor.2
 describe('a database', () => {
   const fine = {
     version: 15,
@@ -58,6 +57,7 @@ describe('a database', () => {
     available: ['pg_trgm', 'unaccent'],
   }
 
+  // spec: doctor.2
   test.each<[string, Partial<typeof fine>, RegExp | null]>([
     ['as it should be', {}, null],
     ['of version 14', { version: 14, version_name: '14.9' }, /PostgreSQL 14\.9/],
@@ -102,8 +102,8 @@ describe('a database', () => {
   })
 })
 
-// spec: doctor.3
 describe('the machine', () => {
+  // spec: doctor.3
   test('has files where they can be written', async () => {
     expect(await checkStore({ dataDir: folder, s3: null })).toMatchObject({ state: 'good' })
     expect(await checkDisk({ dataDir: folder })).toMatchObject({ about: 'Disk' })
@@ -137,7 +137,6 @@ describe('the machine', () => {
   })
 })
 
-// spec: doctor.4
 describe('mail', () => {
   const records = new Map<string, string[]>()
   let names: Socket
@@ -165,6 +164,7 @@ describe('mail', () => {
   afterAll(() => void names.close())
   afterEach(() => records.clear())
 
+  // spec: doctor.4
   test('the records of a domain are looked up', async () => {
     expect(states(await look())).toEqual({ SPF: 'bad', DMARC: 'bad', DKIM: 'unknown' })
     records.set('muster.example', ['v=spf1 mx -all', 'another=record'])
@@ -241,7 +241,6 @@ describe('mail', () => {
 
 type Fault = 'none' | 'no address' | 'no host' | 'small bodies' | 'closes early' | 'another site'
 
-// spec: doctor.5
 describe('a proxy', () => {
   const secret = 'a secret of the tests alone, of 32 characters'
   const trusted = new BlockList()
@@ -311,6 +310,7 @@ describe('a proxy', () => {
 
   const check = () => checkProxy({ publicUrl, secret, trustedProxies: trusted, silence: 1 })
 
+  // spec: doctor.5
   test.each<[Fault, Record<string, string>]>([
     ['none', {}],
     ['no address', { Visitors: 'bad' }],

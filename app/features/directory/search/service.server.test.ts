@@ -67,6 +67,13 @@ describe('words', () => {
     expect(namesOf(await find({ search: 'plumbers' }))).toEqual(['Fellgate Plumbing', 'Aqua Services', 'Zed Works'])
   })
 
+  test('match where they look like numbers', async () => {
+    const names = ['Fell 2435e5f2', 'Fell 3E5', 'Fell 1e4bs', 'Fell 12ab']
+    for (const name of names) await firm(name)
+    for (const name of names) expect(namesOf(await find({ search: name })), name).toEqual([name])
+    expect(namesOf(await find({ search: '2435e5' }))).toEqual(['Fell 2435e5f2'])
+  })
+
   test('match a trade by its synonyms', async () => {
     expect(namesOf(await find({ search: 'computer repair' }))).toContain('Pilot Computing')
     for (const search of ['book keeper', 'book-keeper', 'bookkeeper', 'Bookkeepers']) {
