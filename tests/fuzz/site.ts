@@ -10,6 +10,7 @@ import { businessHandovers, businessTrades } from '#app/features/businesses/tabl
 import { codeInPath } from '#app/features/credentials/codes.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
+import { signedStopPath } from '#app/features/insight/links.server.ts'
 import { sentFilePath, sentPath } from '#app/features/leads/links.server.ts'
 import { leadRequests, leads } from '#app/features/leads/tables.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
@@ -42,7 +43,10 @@ export interface Person {
 export interface FuzzSite {
   server: Server
   people: Person[]
-  /** What no page leads to: the code of a listing, its badge and status, an invitation to take it on, an enquiry, the answer to a report. */
+  /**
+   * What no page leads to: the code of a listing, its badge and status, an invitation to take it on, an enquiry, the answer to a report, the
+   * stop of an email.
+   */
   addresses: string[]
   /** Opens a session anew for somebody whose own has ended, and lets them in again where they were suspended. */
   renew: (person: Person) => Promise<void>
@@ -95,6 +99,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       sentPath(secretForTests, request.id),
       sentFilePath(secretForTests, request.id),
       answerPath(secretForTests, report.reports.id),
+      ...people.flatMap(({ userId }) => (userId ? signedStopPath(secretForTests, userId) : [])).slice(0, 1),
       '/report?business=listed',
       '/business/listed/enquire',
     ],
