@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { drawPlot } from '../scripts/draw-benchmarks.ts'
 
 // The files that other programs read: they name scripts, settings and paths of ours, which must be there.
 
@@ -106,4 +107,16 @@ test('an editor indents and wraps as the formatter does', () => {
 test('package.json asks for the Node that the first start asks for', () => {
   const [, major] = /major < (\d+)/.exec(read('scripts/setup.mjs')) ?? []
   expect(engines.node).toBe(`>=${major}`)
+})
+
+test('the index of docs/ names every document, and the README its pictures', () => {
+  const index = read('docs/README.md')
+  const documents = readdirSync('docs').filter((name) => !['README.md', 'pictures'].includes(name))
+  expect(documents.filter((name) => !index.includes(`(${name}`))).toEqual([])
+  const readme = read('README.md')
+  expect(readdirSync('docs/pictures').filter((name) => !readme.includes(`docs/pictures/${name}`))).toEqual([])
+})
+
+test('the plot of the README shows what docs/benchmarks.md says', () => {
+  expect(read('docs/pictures/searches.svg')).toBe(drawPlot(read('docs/benchmarks.md')))
 })
