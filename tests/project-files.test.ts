@@ -84,6 +84,8 @@ test('every path that CONTRIBUTING.md names exists', () => {
     'emails.tsx',
     'jobs.server.ts',
     'job-handlers.server.ts',
+    'tables.server.ts',
+    'personal-data-service.server.ts',
     'content/NAME.md',
   ]
   // routes.ts names its files relative to app/.

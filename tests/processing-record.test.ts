@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { selectRows } from '#app/platform/.server/database.ts'
+import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { readProcessingRecord, writeProcessingRecord } from '../scripts/write-processing-record.ts'
+import { openTestPlatform } from './platform.ts'
+
+let open: OpenPlatform
+beforeAll(async () => {
+  open = await openTestPlatform()
+})
+afterAll(() => open.close())
+
+const record = readProcessingRecord()
+
+// spec: processing.1
+test('every column of the database is in the record of processing once, and nothing else is', async () => {
+  const rows = await selectRows<{ name: string; columns: string[] }>(
+    open.platform.db,
+    sql`
+      SELECT t.table_name AS name, to_jsonb(array_agg(c.column_name::text ORDER BY c.column_name::text)) AS columns
+      FROM information_schema.tables t JOIN information_schema.columns c USING (table_schema, table_name)
+      WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE'
+      GROUP BY t.table_name`,
+  )
+  const described = record.activities.flatMap(({ tables }) =>
+    Object.entries(tables).map(([name, { personal, other }]) => [name, [...personal, ...other].sort()] as const),
+  )
+  const names = [...described.map(([name]) => name), ...record.impersonal]
+  expect(names.sort()).toEqual(rows.map(({ name }) => name).sort())
+  const real = new Map(rows.map(({ name, columns }) => [name, [...columns].sort()]))
+  for (const [name, columns] of described) expect(columns, name).toEqual(real.get(name))
+})
+
+// spec: processing.1
+test('docs/privacy.md says what the record says', () => {
+  expect(readFileSync('docs/privacy.md', 'utf8')).toBe(writeProcessingRecord(record))
+})
