@@ -8,6 +8,7 @@ import { createPodcast } from '#tests/factories/podcasts.ts'
 import { createProduct } from '#tests/factories/products.ts'
 import { type DatabaseHandle, openPostgres, selectRows } from './database.ts'
 import { type FinishedPage, FinishedPages, pageChannel } from './finished-pages.ts'
+import type { Visit } from './visits.ts'
 
 let handle: DatabaseHandle
 let pages: FinishedPages
@@ -99,6 +100,19 @@ test('memory is bounded, and what was used last stays', async () => {
   expect(kept.length).toBeGreaterThan(1)
   expect(kept.length).toBeLessThan(10)
   expect(small.find('page 0')).toBeDefined()
+})
+
+test('what a page counts as takes its share of the memory', async () => {
+  const small = await openPages(handle, 10_000)
+  const visits = new Set(
+    Array.from({ length: 30 }, (_, card): Visit => `word sample-business-leeds-${card} ${'x'.repeat(40)}`),
+  )
+  for (let number = 0; number < 10; number += 1) {
+    await small.finish(`page ${number}`, async () => ({ ...pageOf('x'), visits }))
+  }
+  const kept = Array.from({ length: 10 }, (_, number) => small.find(`page ${number}`)).filter(Boolean)
+  expect(kept.length).toBeGreaterThan(0)
+  expect(kept.length).toBeLessThan(4)
 })
 
 test('a hundred thousand keys take no more memory than a few, and what is asked for again and again stays', async () => {

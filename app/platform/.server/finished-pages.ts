@@ -193,9 +193,12 @@ export class FinishedPages {
   }
 }
 
-function sizeOf({ body, compressed, headers }: FinishedPage): number {
+function sizeOf({ body, compressed, headers, visits }: FinishedPage): number {
   const bodies = body.length + (compressed.br?.length ?? 0) + (compressed.gzip?.length ?? 0)
-  return bodies + JSON.stringify(headers).length + 500
+  // A page of results counts each word of the search for each of its listings.
+  let counted = 0
+  for (const visit of visits) counted += visit.length + 50
+  return bodies + JSON.stringify(headers).length + counted + 500
 }
 
 function shows(page: FinishedPage, changed: ReadonlySet<string>): boolean {
