@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { countMissingMigrations } from '../../app/platform/.server/database.ts'
+import { checkClock } from './check-clock.ts'
 import { bad, type Finding, good, reasonOf, unknown, warning } from './finding.ts'
 
 /** The oldest version of PostgreSQL that Muster runs on. */
 const oldestVersion = 15
 /** Connections that one process opens: docs/operations.md. */
 const connectionsOfProcess = 26
-/** Seconds by which clocks may differ. */
-const clockSeconds = 2
 
 interface Facts {
   version: number
@@ -47,7 +46,7 @@ export async function checkDatabase(url: string): Promise<Finding[]> {
     const [facts] = rows
     if (!facts) throw new Error('the database did not answer')
     return [
-      ...judge(facts),
+      ...evaluateFacts(facts),
       checkClock(facts.now.getTime() - (asked + Date.now()) / 2, 'the database'),
       checkPgDump(facts.version, readPgDumpVersion()),
     ]
@@ -76,8 +75,8 @@ export async function lacksMigrations(url: string): Promise<boolean> {
   }
 }
 
-/** Judges what the database says of itself. */
-export function judge(facts: Omit<Facts, 'now'>): Finding[] {
+/** Evaluates what the database says of itself. */
+export function evaluateFacts(facts: Omit<Facts, 'now'>): Finding[] {
   const about = 'Database'
   const findings: Finding[] = []
   if (facts.version < oldestVersion) {
@@ -139,18 +138,6 @@ export function judge(facts: Omit<Facts, 'now'>): Finding[] {
   return findings
 }
 
-/** Judges by how many milliseconds another clock is ahead of ours. */
-export function checkClock(ahead: number, whose: string): Finding {
-  const seconds = Math.round(Math.abs(ahead) / 1_000)
-  return seconds <= clockSeconds
-    ? good('Clock', `agrees with ${whose}`)
-    : bad(
-        'Clock',
-        `differs from ${whose} by ${seconds} s`,
-        'Have both machines take their time from the network: systemctl enable --now systemd-timesyncd.',
-      )
-}
-
 /** The major version of the newest pg_dump on this machine; null if there is none. */
 function readPgDumpVersion(): number | null {
   const folder = '/usr/lib/postgresql'
@@ -164,7 +151,7 @@ function readPgDumpVersion(): number | null {
   return Math.max(...versions) || null
 }
 
-/** Judges whether this machine can dump a server of a version. */
+/** Checks whether this machine can dump a server of a version. */
 export function checkPgDump(server: number, dump: number | null): Finding {
   const about = 'pg_dump'
   const advice = `Install the client of PostgreSQL ${server} or later: a backup needs it.`

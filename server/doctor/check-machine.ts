@@ -38,7 +38,7 @@ export async function checkDisk({ dataDir }: Pick<Config, 'dataDir'>): Promise<F
   try {
     mkdirSync(folder, { recursive: true })
     const { bsize, bavail, blocks } = await statfs(folder)
-    return judgeDisk(bavail * bsize, blocks * bsize)
+    return evaluateDisk(bavail * bsize, blocks * bsize)
   } catch (error) {
     return bad(
       'Disk',
@@ -48,8 +48,8 @@ export async function checkDisk({ dataDir }: Pick<Config, 'dataDir'>): Promise<F
   }
 }
 
-/** Judges the free bytes of a disk. */
-export function judgeDisk(free: number, size: number): Finding {
+/** Evaluates the free bytes of a disk. */
+export function evaluateDisk(free: number, size: number): Finding {
   const found = `${(free / gibibyte).toFixed(1)} GiB of ${(size / gibibyte).toFixed(0)} GiB are free`
   const advice = 'Make room before it is full: a full disk refuses uploads, and stops the embedded database.'
   if (free < gibibyte) return bad('Disk', found, advice)

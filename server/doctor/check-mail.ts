@@ -1,21 +1,16 @@
 import { Resolver } from 'node:dns/promises'
 import type { Config } from '../../app/platform/.server/config.ts'
+import { domainOf, openServer } from '../../app/platform/.server/mail.ts'
 import { bad, type Finding, good, reasonOf, unknown, warning } from './finding.ts'
 
-/** Milliseconds to wait for a mail or name server. */
-const patienceMs = 10_000
+/** Milliseconds to wait for a name server. */
+const lookupMs = 10_000
 
 /** Opens a connection to the mail server, signs in, and closes it: no mail is sent. */
 export async function checkMailServer({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding> {
   const about = 'Mail server'
   if (!smtpUrl) return unknown(about, 'is not set', 'Set SMTP_URL, so that email leaves.')
-  const { createTransport } = await import('nodemailer')
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
-  })
+  const transport = await openServer(smtpUrl)
   try {
     await transport.verify()
     return good(about, 'takes our connection and our login')
@@ -37,8 +32,7 @@ export async function sendTestMail(
 ): Promise<Finding> {
   const about = 'Test email'
   if (!smtpUrl) return unknown(about, 'was not sent', 'Set SMTP_URL first.')
-  const { createTransport } = await import('nodemailer')
-  const transport = createTransport({ url: smtpUrl, connectionTimeout: patienceMs, socketTimeout: patienceMs })
+  const transport = await openServer(smtpUrl)
   try {
     await transport.sendMail({
       from: mailFrom,
@@ -63,9 +57,11 @@ export async function sendTestMail(
   }
 }
 
-/** The domain of an address such as 'Muster <no-reply@muster.example>'. */
-export function domainOf(mailFrom: string): string {
-  return /@([^\s<>@]+)>?$/.exec(mailFrom)?.[1] ?? ''
+/** @param dnsServer its address and port; null for the ones of this machine */
+function openResolver(dnsServer: string | null): Resolver {
+  const resolver = new Resolver({ timeout: lookupMs, tries: 1 })
+  if (dnsServer) resolver.setServers([dnsServer])
+  return resolver
 }
 
 /** Looks up what other mail servers look up about the sender's domain. */
@@ -74,8 +70,7 @@ export async function checkMailDomain(
   { dkimSelector, dnsServer }: { dkimSelector: string | null; dnsServer: string | null },
 ): Promise<Finding[]> {
   const domain = domainOf(mailFrom)
-  const resolver = new Resolver({ timeout: patienceMs, tries: 1 })
-  if (dnsServer) resolver.setServers([dnsServer])
+  const resolver = openResolver(dnsServer)
   const find = async (name: string, start: RegExp): Promise<string[] | Error> => {
     try {
       return (await resolver.resolveTxt(name)).map((parts) => parts.join('')).filter((text) => start.test(text))
@@ -85,14 +80,14 @@ export async function checkMailDomain(
     }
   }
   return [
-    judgeRecords('SPF', domain, await find(domain, /^v=spf1\b/i), {
+    evaluateRecords('SPF', domain, await find(domain, /^v=spf1\b/i), {
       lacking: `Add a TXT record to ${domain} that names your mail server, such as: v=spf1 include:_spf.your-provider.example -all`,
     }),
-    judgeRecords('DMARC', `_dmarc.${domain}`, await find(`_dmarc.${domain}`, /^v=DMARC1\b/i), {
+    evaluateRecords('DMARC', `_dmarc.${domain}`, await find(`_dmarc.${domain}`, /^v=DMARC1\b/i), {
       lacking: `Add a TXT record to _dmarc.${domain}, to begin with: v=DMARC1; p=none; rua=mailto:postmaster@${domain}`,
     }),
     dkimSelector
-      ? judgeRecords(
+      ? evaluateRecords(
           'DKIM',
           `${dkimSelector}._domainkey.${domain}`,
           await find(`${dkimSelector}._domainkey.${domain}`, /(?:^|;)\s*p=\s*[^;\s]/i),
@@ -109,7 +104,7 @@ export async function checkMailDomain(
   ]
 }
 
-function judgeRecords(
+function evaluateRecords(
   about: string,
   name: string,
   records: string[] | Error,
@@ -138,8 +133,7 @@ export async function checkReceived(
   { mailFrom, dnsServer }: { mailFrom: string; dnsServer: string | null },
 ): Promise<Finding[]> {
   const { authenticate } = await import('mailauth')
-  const resolver = new Resolver({ timeout: patienceMs, tries: 1 })
-  if (dnsServer) resolver.setServers([dnsServer])
+  const resolver = openResolver(dnsServer)
   const { dkim } = await authenticate(source, {
     trustReceived: true,
     // It asks for TXT, A, AAAA, MX and PTR alone, whose records are texts.

@@ -1,6 +1,6 @@
 import { type BlockList, isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkClock } from './check-database.ts'
+import { checkClock } from './check-clock.ts'
 import { bad, type Finding, good, reasonOf, unknown, warning } from './finding.ts'
 import { probeBytes, probeHeader, probePath, type SeenRequest, signProbe } from './probe.ts'
 
@@ -61,15 +61,15 @@ export async function checkProxy({
   const date = Date.parse(answer.headers.get('Date') ?? '')
   const seen = (await answer.json()) as SeenRequest
   return [
-    ...judgeSeen(seen, { publicUrl, trustedProxies }),
+    ...evaluateSeen(seen, { publicUrl, trustedProxies }),
     ...(Number.isNaN(date) ? [] : [checkClock(date - Date.now(), publicUrl)]),
     await checkBody(ask),
     await checkStream(ask, silence),
   ]
 }
 
-/** Judges what a site sees of a request that came to its public address. */
-export function judgeSeen(
+/** Evaluates what a site sees of a request that came to its public address. */
+export function evaluateSeen(
   seen: Omit<SeenRequest, 'bytes'>,
   { publicUrl, trustedProxies }: Pick<ProxyOptions, 'publicUrl' | 'trustedProxies'>,
 ): Finding[] {

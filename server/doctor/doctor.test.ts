@@ -14,10 +14,11 @@ import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readForwarded } from '../client-ip.ts'
-import { checkClock, checkDatabase, checkPgDump, judge } from './check-database.ts'
-import { checkDisk, checkStore, judgeDisk } from './check-machine.ts'
+import { checkClock } from './check-clock.ts'
+import { checkDatabase, checkPgDump, evaluateFacts } from './check-database.ts'
+import { checkDisk, checkStore, evaluateDisk } from './check-machine.ts'
 import { checkMailDomain, checkMailServer, checkReceived } from './check-mail.ts'
-import { checkProxy, judgeSeen } from './check-proxy.ts'
+import { checkProxy, evaluateSeen } from './check-proxy.ts'
 import { examine } from './examine.ts'
 import { type Finding, writeFindings } from './finding.ts'
 import { answerProbe, isProbe, probeHeader, probePath, signProbe } from './probe.ts'
@@ -68,7 +69,7 @@ describe('a database', () => {
     ['with few connections', { max_connections: 20 }, /allows 20 connections/],
     ['that ends idle connections', { idle_session: '5min' }, /after 5min/],
   ])('%s', (_, change, found) => {
-    const wrong = judge({ ...fine, ...change }).filter(({ state }) => state === 'bad')
+    const wrong = evaluateFacts({ ...fine, ...change }).filter(({ state }) => state === 'bad')
     expect(wrong.map((finding) => finding.found)).toEqual(found ? [expect.stringMatching(found)] : [])
     expect(wrong.every(({ advice }) => advice)).toBe(true)
   })
@@ -129,7 +130,7 @@ describe('the machine', () => {
 
   test('has room', () => {
     const gibibyte = 2 ** 30
-    expect([0.5, 5, 50].map((free) => judgeDisk(free * gibibyte, 100 * gibibyte).state)).toEqual([
+    expect([0.5, 5, 50].map((free) => evaluateDisk(free * gibibyte, 100 * gibibyte).state)).toEqual([
       'bad',
       'warning',
       'good',
@@ -208,7 +209,7 @@ describe('mail', () => {
   }
   const all = 'From:To:Subject:List-Unsubscribe:List-Unsubscribe-Post'
 
-  test('a received email tells whether it is signed, for whom, and over which headers', async () => {
+  test('a received email tells whether it is signed, for which domain, and over which headers', async () => {
     records.set('one._domainkey.muster.example', [`v=DKIM1; k=rsa; p=${key}`])
     records.set('one._domainkey.other.example', [`v=DKIM1; k=rsa; p=${key}`])
     const check = async (source: string) => states(await checkReceived(source, { mailFrom, dnsServer }))
@@ -333,9 +334,9 @@ describe('a proxy', () => {
   test('that passes no scheme on has https arrive as http', () => {
     const seen = { clientIp: '198.51.100.9', protocol: 'http', host: 'muster.example' }
     const options = { publicUrl: 'https://muster.example', trustedProxies: trusted }
-    expect(states(judgeSeen(seen, options))).toEqual({ Visitors: 'good', Scheme: 'bad', Host: 'good' })
+    expect(states(evaluateSeen(seen, options))).toEqual({ Visitors: 'good', Scheme: 'bad', Host: 'good' })
     const ofProxy = { ...seen, clientIp: '127.0.0.1', protocol: 'https' }
-    expect(states(judgeSeen(ofProxy, options))).toEqual({ Visitors: 'bad', Scheme: 'good', Host: 'good' })
+    expect(states(evaluateSeen(ofProxy, options))).toEqual({ Visitors: 'bad', Scheme: 'good', Host: 'good' })
   })
 
   test('that leads elsewhere is one line, and so is a site with another secret', async () => {

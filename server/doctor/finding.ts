@@ -38,7 +38,7 @@ export function writeFindings(findings: Finding[]): string {
     .join('\n')
 }
 
-/** The message of whatever was thrown, on one line. Messages of the database client may be empty; then its code stands for it. */
+/** The message of whatever was thrown, on one line. Messages of the database client may be empty; then its code is used. */
 export function reasonOf(error: unknown): string {
   const { message = '', code = '' } = error as { message?: string; code?: string }
   return (message || code || String(error)).replace(/\s+/g, ' ').slice(0, 300)

@@ -53,7 +53,7 @@ export async function answerProbe(context: Context, seen: Omit<SeenRequest, 'byt
     return context.json({ ...seen, bytes } satisfies SeenRequest, 200, headers)
   }
   const silence = Math.min(60, Number(context.req.query('silence')) || 0)
-  // What proxies are told of /live.
+  // The same header as /live.
   context.header('Content-Type', 'text/event-stream')
   context.header('Cache-Control', 'no-store')
   context.header('X-Accel-Buffering', 'no')

@@ -75,8 +75,8 @@ export function openMailer(config: MailerSettings, db: Database): Mailer {
   }
 }
 
-/** The client is loaded with the first mail: a process that only answers visitors needs none. */
-async function openServer(url: string): Promise<Transporter> {
+/** Opens the client of a mail server. It is loaded with the first mail: a process that only answers visitors needs none. */
+export async function openServer(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   return createTransport({ url, connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 })
 }
@@ -106,7 +106,8 @@ async function capture(db: Database, { event, to, subject, html, text }: Mail): 
   })
 }
 
-function domainOf(from: string): string {
+/** The domain of an address such as 'Muster <no-reply@muster.example>'. */
+export function domainOf(from: string): string {
   return /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'muster.invalid'
 }
 

@@ -1,0 +1,16 @@
+import { bad, type Finding, good } from './finding.ts'
+
+/** Seconds by which clocks may differ. */
+const clockSeconds = 2
+
+/** @param ahead milliseconds by which another clock is ahead of ours */
+export function checkClock(ahead: number, whose: string): Finding {
+  const seconds = Math.round(Math.abs(ahead) / 1_000)
+  return seconds <= clockSeconds
+    ? good('Clock', `agrees with ${whose}`)
+    : bad(
+        'Clock',
+        `differs from ${whose} by ${seconds} s`,
+        'Have both machines take their time from the network: systemctl enable --now systemd-timesyncd.',
+      )
+}
