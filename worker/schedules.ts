@@ -1,7 +1,7 @@
 import { tellAboutStreetAddressesJob } from '../app/features/businesses/jobs.server.ts'
 import { issueMissingJob, resealKeyJob } from '../app/features/credentials/jobs.server.ts'
 import { refreshListingsJob } from '../app/features/directory/jobs.server.ts'
-import { beginMonthJob, maintainCountsJob } from '../app/features/insight/jobs.server.ts'
+import { maintainCountsJob, startMonthlyMailsJob } from '../app/features/insight/jobs.server.ts'
 import { maintainLeadsJob } from '../app/features/leads/jobs.server.ts'
 import { reconcileOrdersJob } from '../app/features/orders/jobs.server.ts'
 import { refreshDueFeedsJob } from '../app/features/podcasts/jobs.server.ts'
@@ -19,7 +19,7 @@ export const schedules: JobSchedule[] = [
   { job: issueMissingJob, cron: '15 4 * * *' },
   { job: resealKeyJob, cron: '20 4 * * *' },
   { job: maintainCountsJob, cron: '50 3 * * *' },
-  { job: beginMonthJob, cron: '0 9 1 * *' },
+  { job: startMonthlyMailsJob, cron: '0 9 1 * *' },
   { job: maintainLeadsJob, cron: '30 8 * * *' },
   { job: deleteOldReportsJob, cron: '45 3 * * *' },
   { job: tellAboutStreetAddressesJob, cron: '0 9 * * *' },

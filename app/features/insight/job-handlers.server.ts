@@ -1,9 +1,9 @@
 import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
 import * as jobs from './jobs.server.ts'
-import { beginMonth, maintainCounts, queueMonthlyMails } from './maintenance-service.server.ts'
+import { maintainCounts, queueMonthlyMails, startMonthlyMails } from './maintenance-service.server.ts'
 
 export const jobHandlers = handleJobs(jobs, {
   maintainCountsJob: maintainCounts,
-  beginMonthJob: beginMonth,
-  sendMonthsJob: queueMonthlyMails,
+  startMonthlyMailsJob: startMonthlyMails,
+  queueMonthlyMailsJob: queueMonthlyMails,
 })

@@ -1,5 +1,5 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { sendMonthsJob } from './jobs.server.ts'
+import { queueMonthlyMailsJob } from './jobs.server.ts'
 import { sendMonth } from './mails.server.ts'
 import { deleteOldCounts, findToday, listMailOwners, writeTradeWeeks } from './queries.server.ts'
 import { monthToMail } from './rules.ts'
@@ -13,12 +13,12 @@ export async function maintainCounts({ db }: Platform): Promise<void> {
   await deleteOldCounts(db)
 }
 
-/** Begins with the emails about the last month, if it has just ended. Repeating it sends nobody a second one. */
-export async function beginMonth({ db, jobs }: Platform): Promise<void> {
+/** Starts the emails about the last month, if it has just ended. Repeating it sends nobody a second one. */
+export async function startMonthlyMails({ db, jobs }: Platform): Promise<void> {
   const month = monthToMail(await findToday(db))
   if (month === null) return
   await db.transaction(async (transaction) => {
-    await jobs.enqueue(transaction, sendMonthsJob, { month, after: null }, { event: `months:${month}` })
+    await jobs.enqueue(transaction, queueMonthlyMailsJob, { month, after: null }, { event: `months:${month}` })
   })
 }
 
@@ -35,7 +35,12 @@ export async function queueMonthlyMails(
       await jobs.enqueue(transaction, sendMonth, { ownerId, month }, { event: `month:${month}:${ownerId}` })
     }
     if (owners.length === ownersAtOnce) {
-      await jobs.enqueue(transaction, sendMonthsJob, { month, after: last }, { event: `months:${month}:${last}` })
+      await jobs.enqueue(
+        transaction,
+        queueMonthlyMailsJob,
+        { month, after: last },
+        { event: `months:${month}:${last}` },
+      )
     }
   })
 }

@@ -128,7 +128,7 @@ export async function listWeeks(db: Database, businessId: string): Promise<WeekO
  * statistics.
  */
 export async function writeTradeWeeks(db: Database): Promise<void> {
-  const median = (figure: SQL) => sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${figure})`
+  const median = (statistic: SQL) => sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${statistic})`
   await db.execute(sql`
     WITH weeks AS MATERIALIZED (
       SELECT (${thisWeek} - 7 * n) AS week FROM generate_series(1, ${weeksShown - 1}::int) AS n

@@ -45,7 +45,7 @@ export interface SearchTerm {
   count: number
 }
 
-/** The typical firm of a trade: the median of each figure, by the Monday of the week. */
+/** The typical firm of a trade: the median of each statistic, by the Monday of the week. */
 export interface TypicalFirm {
   /** 'Plumber'. */
   trade: string

@@ -107,7 +107,7 @@ test('counts are in the export, are deleted after two years, and go with the bus
 })
 
 // spec: statistics.7
-test('words are counted for whom they found, and all that neither listings nor trades nor places have are one', async () => {
+test('words are counted for the listings they found, and all that neither listings nor trades nor places have are one', async () => {
   const { slug, id, actor } = await plant()
   platform.visits.count([
     ...[`word ${slug} plumber`, `word ${slug} fell works`, `word ${slug} Kendal`, `word ${slug} LA9`],
@@ -154,7 +154,7 @@ test('a word is shown from ten searches in three weeks, the commonest first', as
 test.each([
   [10, 5.5],
   [9, null],
-])('of %i firms of a trade with figures the typical one has %j views', async (firms, views) => {
+])('of %i firms of a trade with statistics the typical one has %j views', async (firms, views) => {
   const planted = []
   for (let number = 1; number <= firms; number += 1) {
     const firm = await plant()
@@ -192,7 +192,7 @@ const tokenOf = (userId: string) =>
   new URLSearchParams(signedStopPath(platform.secret, userId).split('?')[1]).get('token') ?? ''
 
 // spec: statistics.9
-test('once a month owners are emailed their figures, until they stop it', async () => {
+test('once a month owners are emailed their statistics, until they stop it', async () => {
   const { slug, userId, actor } = await plant()
   const quiet = await plant()
   platform.visits.count([`view ${slug}`, `view ${slug}`, `phone ${slug}`])

@@ -71,14 +71,19 @@ export async function getOwnStatistics({ db }: Platform, actor: Actor | null): P
   const { userId } = requireActor(actor)
   const own = await findOwn(db, userId)
   if (!own) return null
-  const typical = await listTypicalWeeks(db, own.id)
+  const [weeks, typical, words, isMailOn] = await Promise.all([
+    listWeeks(db, own.id),
+    listTypicalWeeks(db, own.id),
+    listSearchTerms(db, own.id),
+    findMailChoice(db, userId),
+  ])
   const [first] = typical
   return {
     businessName: own.name,
-    weeks: await listWeeks(db, own.id),
+    weeks,
     typical: first ? { trade: first.trade, weeks: Object.fromEntries(typical.map((week) => [week.week, week])) } : null,
-    words: await listSearchTerms(db, own.id),
-    isMailOn: (await findMailChoice(db, userId)) ?? false,
+    words,
+    isMailOn: isMailOn ?? false,
   }
 }
 
@@ -90,7 +95,7 @@ export async function switchMonthlyMail({ db }: Platform, actor: Actor | null, i
   return true
 }
 
-/** Whether the member whom a stop link names gets the monthly email; null for a link that is not ours or whose member has left. */
+/** Whether the member of a stop link gets the monthly email; null for a link that is not ours, or if the member has left. */
 export async function getMailChoice({ db, secret }: Platform, token: string): Promise<{ isOn: boolean } | null> {
   const userId = readStopToken(secret, token)
   const isOn = userId && (await findMailChoice(db, userId))

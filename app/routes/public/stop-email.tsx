@@ -1,5 +1,6 @@
-import { data, href } from 'react-router'
+import { data } from 'react-router'
 import { StopEmailPage } from '#app/features/insight/components/stop-email-page.tsx'
+import { statisticsPath } from '#app/features/insight/schema.ts'
 import { getMailChoice, unsafeStopMonthlyMail } from '#app/features/insight/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { MessagePage } from '#app/ui/message-page.tsx'
@@ -32,10 +33,7 @@ export default function StopEmail({ loaderData: { choice } }: Route.ComponentPro
   return choice ? (
     <StopEmailPage {...choice} />
   ) : (
-    <MessagePage
-      title="This link no longer works"
-      links={[{ label: 'Your statistics', to: href('/my-business/statistics') }]}
-    >
+    <MessagePage title="This link no longer works" links={[{ label: 'Your statistics', to: statisticsPath }]}>
       <p>The link is incomplete, or the account is gone. You can switch the email off beside your statistics.</p>
     </MessagePage>
   )

@@ -82,8 +82,8 @@ export function OwnStatisticsScreen({ businessName, weeks, typical, words, isMai
           title="Monthly email"
           isOn={isMailOn}
           states={{
-            on: 'at the beginning of a month we email you these figures for the last one.',
-            off: 'we send you no figures.',
+            on: 'at the beginning of a month we email you the statistics of the last one.',
+            off: 'we do not email you your statistics.',
           }}
         />
       </div>
@@ -140,7 +140,7 @@ function Weeks({ id, title, weeks, parts, typical }: WeeksProps) {
                   </th>
                   {compared && (
                     <th scope="col" className="figure">
-                      {compared}
+                      {single ? compared : `${compared}, ${label}`}
                     </th>
                   )}
                 </Fragment>
