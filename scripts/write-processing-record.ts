@@ -49,7 +49,7 @@ export function writeProcessingRecord({ activities }: ProcessingRecord): string 
 ${rows.join('\n')}
 `
   })
-  return `# What is held about people
+  return `# What is stored about people
 
 The record of processing (Article 30 of the UK GDPR) as far as the software knows it. The organisation adds its own name, its contact for data
 protection, its hosting and mail providers, and what it does outside Muster. It is written from

@@ -11,7 +11,7 @@ interface ChartCardProps {
   lead: string
   /** The legend; none for a single series. */
   series?: { label: string; tone: Tone }[]
-  /** What the lines across the columns stand for. */
+  /** The label of the lines across the columns. */
   compared?: string | null
   children: ReactNode
   /** The data as the rows of a table, including its head. */

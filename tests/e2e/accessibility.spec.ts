@@ -78,7 +78,7 @@ interface Opened {
   address: string
   sizes: (typeof wide)[]
   act: (page: Page) => Promise<void>
-  /** Whether controls behind it stay in reach, though it covers them in part. They are judged where it is closed. */
+  /** Whether controls behind it stay in reach, though it covers them in part. They are checked where it is closed. */
   covers?: true
 }
 
@@ -179,7 +179,7 @@ for (const { name, address, sizes, act, covers } of opened) {
       await open(page, address)
       await act(page)
       await expectNoFaults(page, inEveryLook([size]), {
-        judgeToasts: isToast,
+        includeToasts: isToast,
         ...(covers && { except: ['target-size'] }),
       })
     }

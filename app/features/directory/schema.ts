@@ -91,7 +91,7 @@ export interface DirectoryPage {
   notes: SearchNotes
   /** Words to mark on the cards, as `search_words` writes them. */
   marks: string[]
-  /** What was searched for, as owners are told: words and phrases, and the name of the place. */
+  /** What was searched for, as owners see it in their statistics: words and phrases, and the name of the place. */
   words: string[]
 }
 

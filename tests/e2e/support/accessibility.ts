@@ -39,14 +39,14 @@ interface AxeOptions {
   /** Rules that a page breaks on purpose. */
   except?: string[]
   /** For a screen whose toast stays, and is what is looked at. */
-  judgeToasts?: boolean
+  includeToasts?: boolean
 }
 
 /** What axe finds wrong, a line each. There are no frames, so it need not look for any. */
 export async function findFaults(
   page: Page,
   rules: 'all' | 'looks' | 'colours' = 'all',
-  { except = [], judgeToasts = false }: AxeOptions = {},
+  { except = [], includeToasts = false }: AxeOptions = {},
 ): Promise<string[]> {
   // The builder would send axe to the page twice for each run; once is enough for a document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -56,7 +56,7 @@ export async function findFaults(
     .options({ resultTypes: ['violations'] })
     .disableRules(except)
   // A toast that comes or goes while axe runs is paler than its rule for contrast allows, and covers controls for a moment.
-  if (!judgeToasts) {
+  if (!includeToasts) {
     builder.exclude('.toast')
     await showToasts(page, false)
   }
@@ -64,7 +64,7 @@ export async function findFaults(
     ? builder.withTags(tags)
     : builder.withRules(rules === 'looks' ? lookRules : colourRules)
   ).analyze()
-  if (!judgeToasts) await showToasts(page, true)
+  if (!includeToasts) await showToasts(page, true)
   // A run that looked at nothing finds nothing either.
   if (rules === 'all') expect(passes.length).toBeGreaterThan(10)
   else expect(passes.length + incomplete.length + inapplicable.length).toBeGreaterThan(0)

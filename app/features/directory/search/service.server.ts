@@ -36,7 +36,7 @@ export interface PlannedSearch {
   notes: SearchNotes
   /** Words to mark where they are found, as `search_words` writes them. */
   marks: string[]
-  /** What was searched for, as owners are told: words and phrases, and the name of the place. */
+  /** What was searched for, as owners see it in their statistics: words and phrases, and the name of the place. */
   words: string[]
 }
 
