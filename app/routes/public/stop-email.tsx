@@ -1,9 +1,7 @@
 import { data } from 'react-router'
 import { StopEmailPage } from '#app/features/insight/components/stop-email-page.tsx'
-import { statisticsPath } from '#app/features/insight/schema.ts'
 import { getMailChoice, unsafeStopMonthlyMail } from '#app/features/insight/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
-import { MessagePage } from '#app/ui/message-page.tsx'
 import type { Route } from './+types/stop-email.ts'
 
 const readToken = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
@@ -30,11 +28,5 @@ export function meta() {
 }
 
 export default function StopEmail({ loaderData: { choice } }: Route.ComponentProps) {
-  return choice ? (
-    <StopEmailPage {...choice} />
-  ) : (
-    <MessagePage title="This link no longer works" links={[{ label: 'Your statistics', to: statisticsPath }]}>
-      <p>The link is incomplete, or the account is gone. You can switch the email off beside your statistics.</p>
-    </MessagePage>
-  )
+  return <StopEmailPage choice={choice} />
 }

@@ -1,23 +1,33 @@
-import { Link } from 'react-router'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { MessagePage } from '#app/ui/message-page.tsx'
 import { statisticsPath } from '../schema.ts'
 
-/** Stops the monthly email of whoever has the link. */
-export function StopEmailPage({ isOn }: { isOn: boolean }) {
-  return (
-    <div className="wrap section">
-      <h1>Monthly email</h1>
-      {isOn ? (
-        <>
-          <p className="lead">Once a month we email you how often the page of your business was seen and found.</p>
-          <ButtonForm name="stop-email" submit="Stop this email" busy="Stopping..." />
-        </>
-      ) : (
-        <p className="lead" role="status">
-          It is stopped: we will not send you this email again. You can start it beside{' '}
-          <Link to={statisticsPath}>your statistics</Link>.
+const statisticsLink = { label: 'Your statistics', to: statisticsPath }
+
+/** Stops the monthly email of whoever has the link; null for a link that does not work. */
+export function StopEmailPage({ choice }: { choice: { isOn: boolean } | null }) {
+  if (!choice) {
+    return (
+      <MessagePage title="This link no longer works" links={[statisticsLink]}>
+        <p>The link is incomplete, or the account is gone. You can switch the email off beside your statistics.</p>
+      </MessagePage>
+    )
+  }
+  if (!choice.isOn) {
+    return (
+      <MessagePage title="Monthly email" links={[statisticsLink]}>
+        <p role="status">
+          It is stopped: we will not send you this email again. You can start it beside your statistics.
         </p>
-      )}
-    </div>
+      </MessagePage>
+    )
+  }
+  return (
+    <MessagePage title="Monthly email" links={[]}>
+      <p>Once a month we email you how often the page of your business was seen and found.</p>
+      <div className="mt-8">
+        <ButtonForm name="stop-email" submit="Stop this email" busy="Stopping..." />
+      </div>
+    </MessagePage>
   )
 }
