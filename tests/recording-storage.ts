@@ -24,6 +24,8 @@ export function recordStorage(storage: Storage): RecordingStorage {
       files.add(`${bucket}/${key}`)
     },
     read: storage.read,
+    list: storage.list,
+    stream: storage.stream,
     delete: async (bucket, key) => {
       await storage.delete(bucket, key)
       files.delete(`${bucket}/${key}`)

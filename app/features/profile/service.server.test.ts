@@ -44,7 +44,7 @@ beforeEach(async () => {
 function watch(storage: Storage): Storage {
   const address = (bucket: Bucket, key: string) => `${bucket}/${key}`
   return {
-    read: storage.read,
+    ...storage,
     put: async (bucket, key, bytes) => {
       await storage.put(bucket, key, bytes)
       stored.add(address(bucket, key))

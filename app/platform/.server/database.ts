@@ -9,6 +9,7 @@ import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Config } from './config.ts'
 import { lockFolder } from './folder-lock.ts'
 import { DamagedDatabaseError, explainOpening, StartError } from './start-errors.ts'
+import { type CopyTables, copyOnPglite, copyOnPostgres } from './table-copy.ts'
 import { oldestRelease, repeatableMigrations } from './tables.ts'
 
 interface Rows<Row> {
@@ -32,6 +33,10 @@ export interface DatabaseHandle {
   jobsConnection: ConstructorOptions
   /** Listens to a channel for notifications from any process; resolves to a function that stops listening. */
   listen: (channel: string, onNotify: (said: string) => void, onGap: () => void) => Promise<() => Promise<void>>
+  /** Copies whole tables, for backups. */
+  copyTables: CopyTables
+  /** Takes a lock that one process holds until it calls the returned function or ends; null if another has it. */
+  tryLock: (name: string) => Promise<(() => Promise<void>) | null>
   close: () => Promise<void>
 }
 
@@ -51,6 +56,46 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
   const { databaseUrl, dataDir } = config
   try {
     return await (databaseUrl ? openPostgres(databaseUrl) : openEmbeddedDatabase(resolve(dataDir)))
+  } catch (error) {
+    throw await explainOpening(error, config)
+  }
+}
+
+/** A database as it is: nothing was migrated. */
+export interface UnmigratedDatabase {
+  copyTables: CopyTables
+  close: () => Promise<void>
+}
+
+/**
+ * Opens a database without migrating it, to fill an empty one or to read one as it is. The embedded one is locked for this process.
+ * @throws StartError if it cannot be used
+ */
+export async function openUnmigrated(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<UnmigratedDatabase> {
+  const { databaseUrl, dataDir } = config
+  try {
+    if (databaseUrl) {
+      const copyTables = copyOnPostgres(databaseUrl)
+      await copyTables('snapshot', async () => undefined)
+      return { copyTables, close: async () => undefined }
+    }
+    const folder = resolve(dataDir)
+    const unlock = await lockFolder(folder)
+    try {
+      const { openPglite } = await import('./embedded-postgres.ts')
+      isWithoutDatabase(folder)
+      const client = await openPglite(folder)
+      return {
+        copyTables: copyOnPglite(client),
+        close: async () => {
+          await client.close()
+          unlock()
+        },
+      }
+    } catch (error) {
+      unlock()
+      throw error
+    }
   } catch (error) {
     throw await explainOpening(error, config)
   }
@@ -113,6 +158,8 @@ export async function wrapEmbedded(client: PGlite): Promise<DatabaseHandle> {
     engine: 'pglite',
     jobsConnection: { db: fromPglite(client), backend: 'pglite' },
     listen: (channel, onNotify) => client.listen(channel, onNotify),
+    copyTables: copyOnPglite(client),
+    tryLock: lockInProcess(),
     close: () => client.close(),
   }
 }
@@ -167,6 +214,8 @@ export async function openPostgres(url: string, options: { connections?: number 
     engine: 'postgresql',
     jobsConnection: { connectionString: url, max: 3 },
     listen: (channel, onNotify, onGap) => listenOnPostgres(url, channel, onNotify, onGap),
+    copyTables: copyOnPostgres(url),
+    tryLock: (name) => lockOnPostgres(url, name),
     close: async () => {
       await Promise.all([pool.end(), jobsPool.end()])
     },
@@ -216,10 +265,7 @@ async function prepareDatabase(url: string): Promise<void> {
  */
 async function requireKnownRelease(db: Database): Promise<void> {
   const [oldest] = await db.select().from(oldestRelease)
-  const journal: { entries: { tag: string }[] } = JSON.parse(
-    readFileSync(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'),
-  )
-  if (!oldest || journal.entries.some(({ tag }) => tag === oldest.migration)) return
+  if (!oldest || listMigrations().some(({ tag }) => tag === oldest.migration)) return
   throw new StartError(
     `A newer release of Muster has changed this database, and this one cannot work with it: it lacks the migration ${oldest.migration}. ` +
       'Start that release, or a later one.',
@@ -252,6 +298,29 @@ async function runRepeatableMigration(db: Database): Promise<void> {
         },
       })
   })
+}
+
+/** The same lock where only this process uses the database. */
+function lockInProcess(): DatabaseHandle['tryLock'] {
+  const taken = new Set<string>()
+  return async (name) => {
+    if (taken.has(name)) return null
+    taken.add(name)
+    return async () => {
+      taken.delete(name)
+    }
+  }
+}
+
+async function lockOnPostgres(url: string, name: string): Promise<(() => Promise<void>) | null> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS is_locked', [`muster ${name}`])
+  if (rows[0]?.is_locked) return () => client.end().catch(() => undefined)
+  await client.end()
+  return null
 }
 
 /** Lifts the timeouts for this transaction, for bulk work. */
@@ -333,6 +402,26 @@ export async function againWhenTaken<Result>(constraints: string[], act: () => P
     } catch (error) {
       if (attempt === 10 || !constraints.some((constraint) => isTaken(error, constraint))) throw error
     }
+  }
+}
+
+/** The names of this release's migrations, in order. */
+export function listMigrations(): { tag: string; when: number }[] {
+  const text = readFileSync(join(migrationsFolder, 'meta', '_journal.json'), 'utf8')
+  return (JSON.parse(text) as { entries: { tag: string; when: number }[] }).entries
+}
+
+/** Runs the migrations up to one of them in an empty database, within a transaction, as the migrator would have. */
+export async function migrateUpTo(run: (text: string) => Promise<void>, last: string): Promise<void> {
+  const { readMigrationFiles } = await import('drizzle-orm/migrator')
+  const end = listMigrations().find(({ tag }) => tag === last)?.when
+  if (end === undefined) throw new Error(`there is no migration ${last}`)
+  await run(`CREATE SCHEMA drizzle;
+    CREATE TABLE drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`)
+  for (const { sql: statements, folderMillis, hash } of readMigrationFiles({ migrationsFolder })) {
+    if (folderMillis > end) return
+    for (const statement of statements) await run(statement)
+    await run(`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('${hash}', ${folderMillis})`)
   }
 }
 

@@ -245,6 +245,8 @@ describe('storePicture', () => {
       put: async (bucket, key, bytes) => void put.set(`${bucket}/${key}`, bytes),
       read: async () => null,
       delete: async () => undefined,
+      list: async function* () {},
+      stream: async () => null,
     }
     return { put, storage }
   }

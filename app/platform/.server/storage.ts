@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { Disk, errors } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from './config.ts'
@@ -27,6 +28,10 @@ export interface Storage {
   /** Null if there is no such file. */
   read: (bucket: Bucket, key: string) => Promise<StoredFile | null>
   delete: (bucket: Bucket, key: string) => Promise<void>
+  /** The keys of all files of a bucket. */
+  list: (bucket: Bucket) => AsyncIterable<string>
+  /** The content of a file piece by piece; null if there is no such file. */
+  stream: (bucket: Bucket, key: string) => Promise<Readable | null>
 }
 
 // The only form of key the server creates: a folder (the owner's id, and `covers` below it for covers) and a unique name.
@@ -79,7 +84,32 @@ export async function openStorage(
       if (!contentTypeOf(key)) throw new Error(`not a key of ours: ${key}`)
       await disk.delete(`${bucket}/${key}`)
     },
+    list: (bucket) => listKeys(disk, bucket),
+    stream: async (bucket, key) => {
+      if (!contentTypeOf(key) || !(await disk.exists(`${bucket}/${key}`))) return null
+      return disk.getStream(`${bucket}/${key}`)
+    },
   }
+}
+
+async function* listKeys(disk: Disk, bucket: Bucket): AsyncIterable<string> {
+  let paginationToken: string | undefined
+  do {
+    const page = await disk
+      .listAll(`${bucket}/`, { recursive: true, ...(paginationToken && { paginationToken }) })
+      .catch((error) => {
+        // A bucket without files has no folder.
+        if (error?.cause?.code === 'ENOENT') return null
+        throw error
+      })
+    if (!page) return
+    for (const object of page.objects) {
+      const key = object.isFile ? object.key.slice(bucket.length + 1) : ''
+      // Something else that somebody put there is not ours.
+      if (contentTypeOf(key)) yield key
+    }
+    paginationToken = page.paginationToken
+  } while (paginationToken)
 }
 
 function filesFolder(dataDir: string): string {
