@@ -225,6 +225,37 @@ describe('readConfig', () => {
     ])
   })
 
+  // spec: backups.2
+  test('reads where backups go, and wants a key to encrypt them to in production', () => {
+    const recipient = `age1${'q'.repeat(58)}`
+    expect(readConfig({}).backup).toBeNull()
+    expect(readConfig({ BACKUP_TO: '/srv/backups', BACKUP_RECIPIENT: recipient }).backup).toEqual({
+      location: { kind: 'folder', folder: '/srv/backups' },
+      recipient,
+    })
+    const s3 = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret', S3_REGION: 'eu-west-2' }
+    expect(readConfig({ BACKUP_TO: 's3://bucket/muster/', ...s3 }).backup?.location).toEqual({
+      kind: 's3',
+      bucket: 'bucket',
+      prefix: 'muster/',
+      region: 'eu-west-2',
+      endpoint: null,
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+    })
+    expect(complaintsOf({ BACKUP_TO: 's3://bucket' })).toEqual([
+      'S3_ACCESS_KEY_ID must be set beside a BACKUP_TO of s3://',
+      'S3_SECRET_ACCESS_KEY must be set beside a BACKUP_TO of s3://',
+    ])
+    expect(complaintsOf({ BACKUP_TO: 'ftp://host/folder' })).toEqual([
+      'BACKUP_TO must be a folder, or s3://BUCKET/PREFIX',
+    ])
+    expect(complaintsOf({ BACKUP_TO: '/srv', BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1X' })).toEqual([
+      'BACKUP_RECIPIENT must be a public key age1..., as age-keygen prints it',
+    ])
+    expect(complaintsOf({ PRODUCTION: 'true', BACKUP_TO: '/srv' })[0]).toContain('BACKUP_RECIPIENT must be set beside')
+  })
+
   test.each(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])('wants %s beside S3_BUCKET', (name) => {
     const { [name]: _left, ...rest }: Record<string, string> = {
       S3_BUCKET: 'muster',

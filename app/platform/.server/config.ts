@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { BackupLocation } from './backup-store.ts'
 import { type Deployment, decideDeployment } from './deployment.ts'
 import type { PaymentProviderSettings } from './payment-provider.ts'
 import { StartError } from './start-errors.ts'
@@ -174,7 +175,17 @@ const schema = z.object({
   S3_ENDPOINT: httpUrl.optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  BACKUP_TO: z
+    .string()
+    .refine((value) => !/^[a-z0-9+.-]+:/i.test(value) || s3Url.test(value), 'must be a folder, or s3://BUCKET/PREFIX')
+    .optional(),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[a-z0-9]{58}$/, 'must be a public key age1..., as age-keygen prints it')
+    .optional(),
 })
+
+const s3Url = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/(.*?))?\/*$/
 
 /** Settings that must be set together with another one. */
 function missingFrom(given: Record<string, string | undefined>): string[] {
@@ -185,6 +196,10 @@ function missingFrom(given: Record<string, string | undefined>): string[] {
   if (given.S3_BUCKET) {
     need('S3_ACCESS_KEY_ID', 'S3_BUCKET')
     need('S3_SECRET_ACCESS_KEY', 'S3_BUCKET')
+  }
+  if (given.BACKUP_TO?.startsWith('s3:')) {
+    need('S3_ACCESS_KEY_ID', 'a BACKUP_TO of s3://')
+    need('S3_SECRET_ACCESS_KEY', 'a BACKUP_TO of s3://')
   }
   if (given.STRIPE_SECRET_KEY) need('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY')
   if (given.PRODUCTION === 'true' && given.DEMO === 'true')
@@ -204,9 +219,16 @@ function missingInProduction(given: Record<string, string | undefined>, because:
     !given.EVIDENCE_KEYS && !isKept(keptKeyFiles.EVIDENCE_KEYS) && 'EVIDENCE_KEYS',
     !given.SMTP_URL && !given.MAIL && 'SMTP_URL',
   ].filter((name) => name !== false)
-  if (missing.length === 0) return []
+  const unencrypted =
+    given.BACKUP_TO && !given.BACKUP_RECIPIENT
+      ? [
+          'BACKUP_RECIPIENT must be set beside BACKUP_TO in production: backups hold personal data (age-keygen makes a key).',
+        ]
+      : []
+  if (missing.length === 0) return unencrypted
   const names = new Intl.ListFormat('en-GB').format(missing)
   return [
+    ...unencrypted,
     `${names} must be set in production, which follows from ${because.join(', ')}. ` +
       'A site that ran without SECRET and EVIDENCE_KEYS has them in the files secret and evidence-key of its DATA_DIR: ' +
       'never make new ones for it. MAIL=hold takes the place of SMTP_URL. For a demo set DEMO=true.',
@@ -282,7 +304,38 @@ export interface Config {
   contactFormUrl: string | null
   shop: ShopSettings
   logLevel: string
+  /** Where backups go, and the public key they are encrypted to; null if none are made. */
+  backup: { location: BackupLocation; recipient: string | null } | null
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null
+}
+
+type S3Settings = Pick<
+  z.infer<typeof schema>,
+  'S3_REGION' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+>
+
+/** Reads where backups are: a folder, or `s3://BUCKET/PREFIX` in the store that the S3 settings name. */
+function locateBackups(value: string, s3: S3Settings): BackupLocation {
+  const [, bucket, prefix] = s3Url.exec(value) ?? []
+  if (!bucket) return { kind: 'folder', folder: value }
+  return {
+    kind: 's3',
+    bucket,
+    prefix: prefix ? `${prefix}/` : '',
+    region: s3.S3_REGION,
+    endpoint: s3.S3_ENDPOINT ?? null,
+    accessKeyId: s3.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: s3.S3_SECRET_ACCESS_KEY ?? '',
+  }
+}
+
+/** Where backups are that a command reads, with the S3 settings. @throws ConfigError */
+export function readBackupLocation(from: string, environment: Record<string, string | undefined>): BackupLocation {
+  const { S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment
+  const given = { S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, BACKUP_TO: from }
+  const { backup } = readConfig({ ...given, DEMO: 'true' })
+  if (!backup) throw new ConfigError('--from must be a folder, or s3://BUCKET/PREFIX')
+  return backup.location
 }
 
 /**
@@ -343,6 +396,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       storeUrl: value.STORE_URL ?? null,
     },
     logLevel: value.LOG_LEVEL,
+    backup: value.BACKUP_TO
+      ? { location: locateBackups(value.BACKUP_TO, value), recipient: value.BACKUP_RECIPIENT ?? null }
+      : null,
     s3:
       value.S3_BUCKET && value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY
         ? {
