@@ -38,6 +38,12 @@ export const credentials = pgTable(
   ],
 )
 
+/**
+ * Status lists of which nobody knows what was given out, since a backup was restored without its log: every index without a row
+ * counts as revoked, and none is given out.
+ */
+export const closedStatusLists = pgTable('closed_status_lists', { list: integer('list').primaryKey() })
+
 /** The keys that sign credentials. A retired key stays, so that what it signed can still be checked. */
 export const credentialKeys = pgTable(
   'credential_keys',

@@ -16,6 +16,7 @@ import * as verification from '#app/features/verification/personal-data-service.
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { listAuditAbout, recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import { counted, type PersonalDataFeature } from '#app/platform/.server/personal-data.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -140,21 +141,33 @@ export async function deleteAccount(
   if (checked.outcome !== 'done') return checked
   const { userId, email } = who
   await platform.db.transaction(async (transaction) => {
-    // A business that is being handed on stays with its new owner, and so do its pictures.
-    await lockProfile(transaction, userId)
-    for (const feature of features) {
-      for (const { bucket, keys } of await feature.erasePersonalData(transaction, userId)) {
-        if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFilesJob, { bucket, keys })
-      }
-    }
-    await recordAudit(transaction, {
-      actor: { userId },
-      action: 'account.deleted',
-      subjectType: 'user',
-      subjectId: userId,
-    })
+    await unsafeEraseMember(platform, transaction, userId)
     const deletedAt = new Date().toISOString()
     await platform.jobs.enqueue(transaction, sendAccountDeleted, { email, deletedAt }, { event: userId })
   })
   return { outcome: 'done' }
+}
+
+/**
+ * Deletes the member's account and all their data within the transaction; files are deleted right after it. Without a check of who
+ * asks: for the member themselves, and for restoring a backup from before they left.
+ */
+export async function unsafeEraseMember(
+  { jobs }: Pick<Platform, 'jobs'>,
+  transaction: Database,
+  userId: string,
+): Promise<void> {
+  // A business that is being handed on stays with its new owner, and so do its pictures.
+  await lockProfile(transaction, userId)
+  for (const feature of features) {
+    for (const { bucket, keys } of await feature.erasePersonalData(transaction, userId)) {
+      if (keys.length > 0) await jobs.enqueue(transaction, deleteFilesJob, { bucket, keys })
+    }
+  }
+  await recordAudit(transaction, {
+    actor: { userId },
+    action: 'account.deleted',
+    subjectType: 'user',
+    subjectId: userId,
+  })
 }

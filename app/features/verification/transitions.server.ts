@@ -39,15 +39,21 @@ export async function transition(
  */
 export async function writeEnd({ jobs }: Queue, transaction: Database, profileId: string): Promise<void> {
   if (!(await hasUnwrittenEnd(transaction, profileId))) return
-  await transitionAndAudit(transaction, null, profileId, 'lapse')
+  await lapse(transaction, profileId)
+  const lapsedAt = new Date().toISOString()
+  await jobs.enqueue(transaction, sendLapsed, { userId: profileId, lapsedAt }, { event: `${profileId}:${lapsedAt}` })
+}
+
+/** Ends a verification so that its member can confirm it afresh. Returns false where there is none. */
+export async function lapse(transaction: Database, profileId: string): Promise<boolean> {
+  if (!(await transitionAndAudit(transaction, null, profileId, 'lapse'))) return false
   await updateCase(transaction, profileId, {
     verifiedAt: null,
     consent: false,
     declarationText: null,
     declarationAcceptedAt: null,
   })
-  const lapsedAt = new Date().toISOString()
-  await jobs.enqueue(transaction, sendLapsed, { userId: profileId, lapsedAt }, { event: `${profileId}:${lapsedAt}` })
+  return true
 }
 
 async function transitionAndAudit(

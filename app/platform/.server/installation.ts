@@ -2,18 +2,21 @@ import { ne, sql } from 'drizzle-orm'
 import { ConfigError } from './config.ts'
 import type { Database } from './database.ts'
 import type { Deployment } from './deployment.ts'
-import { installation } from './tables.ts'
+import { StartError } from './start-errors.ts'
+import { installation, restoreHold } from './tables.ts'
 
 /**
  * Checks what this process runs as against what the web process recorded for the database. The web process (`decides`) records
  * its own deployment. A production database stays one, as a demo on it would show every email.
  * @throws ConfigError if the two disagree
+ * @throws StartError if the database was restored and is held
  */
 export async function agreeOnDeployment(
   db: Database,
   deployment: Deployment,
-  { decides }: { decides: boolean },
+  { decides, opensHeld = false }: { decides: boolean; opensHeld?: boolean },
 ): Promise<void> {
+  if (!opensHeld) await refuseHeld(db)
   if (decides) {
     // A single statement, so that of two servers that start at once and disagree, the second sees what the first wrote.
     await db
@@ -30,6 +33,25 @@ export async function agreeOnDeployment(
   throw new ConfigError(
     `The server of this database decided that it is ${names[row.deployment]}, and by its settings this process is ` +
       `${names[deployment]}: start it with the settings of that server, or on another database.`,
+  )
+}
+
+/** What restored a database that is held; null if it is not. */
+export async function findHold(db: Database): Promise<typeof restoreHold.$inferSelect | null> {
+  const [row] = await db.select().from(restoreHold)
+  return row ?? null
+}
+
+/**
+ * A restored database has members who have left and verifications that were revoked, until the log beside the backups was applied: it
+ * must not send, show or run anything before.
+ */
+async function refuseHeld(db: Database): Promise<void> {
+  const hold = await findHold(db)
+  if (!hold) return
+  throw new StartError(
+    `This database was restored from the backup ${hold.backup} and is held until the log beside it is applied: ` +
+      'run `npm run restore -- --from PLACE` again, or, if the log is lost, `npm run restore -- --log-is-lost`.',
   )
 }
 

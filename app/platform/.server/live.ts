@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { LiveKind } from '#app/lib/live.ts'
 import type { Database } from './database.ts'
 
-/** What can be watched: one member's verification status, or the reviewers' queue. */
-export type LiveTopic = `member:${string}` | 'queue'
+/** What can be watched: one member's verification status, the reviewers' queue, or entries for the log beside the backups. */
+export type LiveTopic = `member:${string}` | 'queue' | 'restore-log'
 
 /** The database's notification channel, shared by all processes. */
 export const liveChannel = 'live'

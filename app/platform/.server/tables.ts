@@ -92,3 +92,31 @@ export const installation = pgTable(
     check('installation_deployment', sql`${table.deployment} IN ('production', 'local', 'demo')`),
   ],
 )
+
+/**
+ * What a restored backup must not undo, by ids alone: who left, whose verification ended, which status indexes were given out or
+ * ended. Triggers write the rows (`db/migrations/0034_backups.sql`); they are deleted once they are in the log beside the backups.
+ */
+export const restoreLogEntries = pgTable('restore_log_entries', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  happenedAt: timestamp('happened_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+  /** The transaction that wrote it: a backup that sees it holds the change already. An `xid8` as text. */
+  transactionId: text('xid').notNull().default(sql`pg_current_xact_id()::text`),
+  kind: text('kind').notNull(),
+  entry: jsonColumn('entry', z.record(z.string(), z.unknown())).notNull(),
+})
+
+/** While it has a row, this database was restored and waits for the log beside its backup: nothing starts on it. */
+export const restoreHold = pgTable(
+  'restore_hold',
+  {
+    id: boolean('id').primaryKey().default(true),
+    heldAt: moment('held_at'),
+    /** The name of the backup. */
+    backup: text('backup').notNull(),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+    /** What the backup saw, as `pg_current_snapshot()`. */
+    snapshot: text('snapshot').notNull(),
+  },
+  (table) => [check('restore_hold_one_row', sql`${table.id}`)],
+)

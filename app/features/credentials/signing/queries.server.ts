@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { credentialKeys } from '../tables.server.ts'
+import { statusListLength } from './rules.ts'
 
 /** The public keys, retired ones too, oldest first. */
 export function listPublicKeys(db: Database): Promise<{ id: string; publicKey: string }[]> {
@@ -60,11 +61,23 @@ export async function listSetIndexes(
           WHERE b.id = c.business_id AND c.ended_at IS NULL
             AND b.is_active AND b.is_owner_verified AND NOT b.is_owner_suspended
         )`
-  const [row] = await selectRows<{ issued: number; indexes: number[] | null }>(
+  const [row] = await selectRows<{
+    issued: number
+    indexes: number[] | null
+    isClosed: boolean
+    good: number[] | null
+  }>(
     db,
     sql`
-      SELECT count(*)::int AS issued, array_agg(c.status_index) FILTER (WHERE ${isSet}) AS indexes
+      SELECT count(*)::int AS issued, array_agg(c.status_index) FILTER (WHERE ${isSet}) AS indexes,
+        EXISTS (SELECT FROM closed_status_lists closed WHERE closed.list = ${list}) AS "isClosed",
+        array_agg(c.status_index) FILTER (WHERE NOT (${isSet})) AS good
       FROM credentials c WHERE c.status_list = ${list}`,
   )
+  // What was given out of a closed list after the backup is unknown, so only what is known to be good is.
+  if (row?.isClosed) {
+    const good = new Set(row.good)
+    return Array.from({ length: statusListLength }, (_, index) => index).filter((index) => !good.has(index))
+  }
   return row && row.issued > 0 ? (row.indexes ?? []) : null
 }
