@@ -19,6 +19,7 @@ const features = [
   'shop',
   'orders',
   'privacy',
+  'backups',
   'review',
 ]
 const folder = 'app/features'

@@ -1,3 +1,4 @@
+import { watchBackupRequests } from '../app/features/backups/request-service.server.ts'
 import { queueMissing } from '../app/features/credentials/issuing-service.server.ts'
 import { ensureSigningKey } from '../app/features/credentials/signing/keys-service.server.ts'
 import { queueDueRefresh } from '../app/features/directory/listings-service.server.ts'
@@ -37,6 +38,7 @@ export async function startPlatform(config: Config, log?: Log): Promise<OpenPlat
     platform.log.warn('the accounts of the demo, whose password everybody knows, can be signed in to no more')
   }
   if (config.worker === 'inside') await startWorker(platform)
+  if (!config.databaseUrl && platform.backup) watchBackupRequests(platform, platform.backup)
   return open
 }
 

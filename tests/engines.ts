@@ -5,6 +5,7 @@
  */
 export const testsOnBothEngines = [
   'app/features/account/{mails,service,service-changes,tokens,two-factor-service}.server.test.ts',
+  'app/features/backups/{job-handlers,whole-restore-service}.server.test.ts',
   'app/features/businesses/{handover/service,media-service,service}.server.test.ts',
   'app/features/credentials/{service,signing/service}.server.test.ts',
   'app/features/directory/{listings,service.server,search/service.server}.test.ts',

@@ -2,7 +2,7 @@ import { BlockList } from 'node:net'
 import type { DatabaseHandle } from '#app/platform/.server/database.ts'
 import { createLog, type Log } from '#app/platform/.server/log.ts'
 import { openMailer } from '#app/platform/.server/mail.ts'
-import { joinPlatform, type OpenPlatform } from '#app/platform/.server/platform.ts'
+import { joinPlatform, type OpenPlatform, type Platform } from '#app/platform/.server/platform.ts'
 import type { ShopProviders } from '#app/platform/.server/shop.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
@@ -14,13 +14,15 @@ export interface TestPlatformOptions {
   /** The print and payment providers; none by default. */
   shop?: Partial<ShopProviders>
   log?: Log
+  /** Where backups go; none are made by default. */
+  backup?: Platform['backup']
 }
 
 /** Joins a platform for tests and benchmarks to a database and a folder for files. Its `close` also closes the database. */
 export async function joinTestPlatform(
   database: DatabaseHandle,
   dataDir: string,
-  { smtpUrl, production = false, shop = {}, log = createLog('silent') }: TestPlatformOptions = {},
+  { smtpUrl, production = false, shop = {}, log = createLog('silent'), backup = null }: TestPlatformOptions = {},
 ): Promise<OpenPlatform> {
   return joinPlatform(database, {
     log,
@@ -34,6 +36,8 @@ export async function joinTestPlatform(
     vault: openVault([{ id: 'tests', key: Buffer.alloc(32, 7) }]),
     verificationTerms: { evidenceDays: 30, validDays: 365, graceDays: 30 },
     scanner: null,
+    backup,
+    dataDir,
     feedNetworks: new BlockList(),
     finishedPagesBytes: 64 * 2 ** 20,
     production,

@@ -1,4 +1,5 @@
 import * as accountMails from '../app/features/account/mails.server.ts'
+import { jobHandlers as backupJobs } from '../app/features/backups/job-handlers.server.ts'
 import { jobHandlers as businessJobs } from '../app/features/businesses/job-handlers.server.ts'
 import * as businessMails from '../app/features/businesses/mails.server.ts'
 import { jobHandlers as credentialJobs } from '../app/features/credentials/job-handlers.server.ts'
@@ -47,6 +48,7 @@ const jobs = [
   shopJobs,
   orderJobs,
   privacyJobs,
+  backupJobs,
 ]
 
 /** The handler of every job and every mail, by its name. */

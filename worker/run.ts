@@ -1,3 +1,4 @@
+import { watchLog } from '../app/features/backups/log-service.server.ts'
 import { queueWebhookRegistration } from '../app/features/shop/sync/service.server.ts'
 import { JobFailed, type QueuedJob, UnknownJobError } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
@@ -9,6 +10,7 @@ export async function startWorker(platform: Platform): Promise<void> {
   const { jobs, log, mailer } = platform
   const patient = { ...platform, db: platform.jobsDb }
   await queueWebhookRegistration(platform)
+  if (platform.backup) watchLog(platform, platform.backup)
   await jobs.schedule(schedules)
   await jobs.work('work', (job) => carryOut(patient, job))
   await jobs.work('orders', (job) => carryOut(patient, job))

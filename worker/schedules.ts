@@ -1,3 +1,4 @@
+import { maintainBackupsJob, makeBackupJob } from '../app/features/backups/jobs.server.ts'
 import { tellAboutStreetAddressesJob } from '../app/features/businesses/jobs.server.ts'
 import { issueMissingJob, resealKeyJob } from '../app/features/credentials/jobs.server.ts'
 import { refreshListingsJob } from '../app/features/directory/jobs.server.ts'
@@ -23,6 +24,8 @@ export const schedules: JobSchedule[] = [
   { job: maintainLeadsJob, cron: '30 8 * * *' },
   { job: deleteOldReportsJob, cron: '45 3 * * *' },
   { job: tellAboutStreetAddressesJob, cron: '0 9 * * *' },
+  { job: makeBackupJob, cron: '15 2 * * *' },
+  { job: maintainBackupsJob, cron: '40 * * * *' },
   { job: refreshDueFeedsJob, cron: everyTenMinutes },
   { job: syncDueProductsJob, cron: everyTenMinutes },
   { job: reconcileOrdersJob, cron: everyTenMinutes },

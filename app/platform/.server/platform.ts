@@ -3,6 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSyn
 import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { type BackupStore, openBackupStore } from './backup-store.ts'
 import { Cache } from './cache.ts'
 import { type Config, keptKeyFiles, type VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openDatabase } from './database.ts'
@@ -60,6 +61,14 @@ export interface Platform {
   foundCodes: LRUCache<string, true>
   /** Pages that are the same for every visitor, rendered and compressed. */
   finishedPages: FinishedPages
+  /** Where backups go, and the public key they are encrypted to; null if none are made. */
+  backup: { store: BackupStore; recipient: string | null } | null
+  /** Copies whole tables, for backups. */
+  copyTables: DatabaseHandle['copyTables']
+  /** Takes a lock that one process holds; null if another has it. */
+  tryLock: DatabaseHandle['tryLock']
+  /** A folder for what is written for a moment. */
+  dataDir: string
   /** Visits to listings that this process has yet to write down. */
   visits: VisitCounter
 }
@@ -73,6 +82,8 @@ export interface OpenPlatform {
 interface OpenOptions {
   /** Whether this process records its deployment for the database, as the web server does. */
   decides?: boolean
+  /** Whether it may open a restored database that is held, as the command does that ends this. */
+  opensHeld?: boolean
 }
 
 /**
@@ -83,12 +94,12 @@ interface OpenOptions {
 export async function openPlatform(
   config: Config,
   log: Log = createLog(config.logLevel),
-  { decides = false }: OpenOptions = {},
+  { decides = false, opensHeld = false }: OpenOptions = {},
 ): Promise<OpenPlatform> {
   const dataDir = resolve(config.dataDir)
   const handle = await openDatabase(config)
   try {
-    await agreeOnDeployment(handle.db, config.deployment, { decides })
+    await agreeOnDeployment(handle.db, config.deployment, { decides, opensHeld })
     const production = config.deployment !== 'demo'
     return await joinPlatform(handle, {
       log,
@@ -110,6 +121,11 @@ export async function openPlatform(
       shop: openShop(config.shop),
       scanner: openScanner(config.clamdUrl),
       feedNetworks: config.feedNetworks,
+      backup: config.backup && {
+        store: await openBackupStore(config.backup.location),
+        recipient: config.backup.recipient,
+      },
+      dataDir,
       finishedPagesBytes: config.finishedPagesBytes,
     })
   } catch (error) {
@@ -138,6 +154,8 @@ export async function joinPlatform(
     | 'shop'
     | 'scanner'
     | 'feedNetworks'
+    | 'backup'
+    | 'dataDir'
   > & { finishedPagesBytes: number },
 ): Promise<OpenPlatform> {
   // At most a minute, so that a lost notification cannot leave the directory stale for long.
@@ -168,6 +186,8 @@ export async function joinPlatform(
       ...parts,
       db: handle.db,
       jobsDb: handle.jobsDb,
+      copyTables: handle.copyTables,
+      tryLock: handle.tryLock,
       jobs,
       live,
       directoryCache,

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { restoreLogEntries } from '#app/platform/.server/tables.ts'
+import { createBackupTarget } from '#tests/factories/backup-target.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { jobHandlers } from './job-handlers.server.ts'
+import { readLog, watchLog } from './log-service.server.ts'
+import { askRunningServer, watchBackupRequests } from './request-service.server.ts'
+import { listBackups, makeBackup, readManifest } from './set-service.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let backups: Awaited<ReturnType<typeof createBackupTarget>>
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  backups = await createBackupTarget()
+  platform = { ...open.platform, backup: backups.target }
+})
+afterEach(() => backups.remove())
+
+const run = (name: string) => jobHandlers.find((handler) => handler.name === name)?.handle(platform, {}, '1')
+
+// spec: backups.3
+test('a backup is made once a day, however often the job runs', async () => {
+  await run('backups.make')
+  await run('backups.make')
+  expect(await listBackups(backups.target.store)).toHaveLength(1)
+  platform = { ...platform, backup: null }
+  await run('backups.make')
+  expect(await listBackups(backups.target.store)).toHaveLength(1)
+})
+
+// spec: backups.6
+test('what a restored backup must not undo is in the log at once, and a store that failed gets it later', async () => {
+  const stop = watchLog(platform, backups.target)
+  await platform.db.delete(restoreLogEntries)
+  await createBusiness(platform.db)
+  const written = async () => (await backups.target.store.list('log')).length
+  for (let waited = 0; waited < 100 && (await written()) === 0; waited += 1) await sleep(50)
+  stop()
+  expect(await written()).toBe(1)
+  await createBusiness(platform.db)
+  expect(await platform.db.$count(restoreLogEntries)).toBe(1)
+  await run('backups.maintain')
+  expect(await platform.db.$count(restoreLogEntries)).toBe(0)
+  const made = await makeBackup(platform, backups.target)
+  const entries = (await readLog(backups.origin, made?.name ?? '', new Date())) ?? []
+  expect(entries.map(({ kind }) => kind).sort()).toEqual(['backup', 'issued', 'issued'])
+})
+
+test('where no backups are made, the entries do not pile up', async () => {
+  await createBusiness(platform.db)
+  platform = { ...platform, backup: null }
+  await run('backups.maintain')
+  expect(await platform.db.$count(restoreLogEntries)).toBe(0)
+})
+
+test('nothing but ids is in the log', async () => {
+  await platform.db.delete(restoreLogEntries)
+  await createBusiness(platform.db, { name: 'Marker Ltd' })
+  const rows = await platform.db.execute(sql`SELECT entry::text FROM restore_log_entries`)
+  expect(JSON.stringify(rows.rows)).not.toContain('Marker')
+})
+
+// spec: backups.1
+test('a command has the running server make a backup', async () => {
+  watchBackupRequests(platform, backups.target)
+  const name = await askRunningServer(platform.dataDir, '0b0c7e6c-6d3b-4f61-9a0e-1c8f8f2a5d11')
+  expect((await readManifest(backups.target.store)).name).toBe(name)
+})

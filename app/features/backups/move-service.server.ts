@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+import type { Config } from '#app/platform/.server/config.ts'
+import { listMigrations, migrateUpTo, openDatabase, openUnmigrated } from '#app/platform/.server/database.ts'
+import { openJobs } from '#app/platform/.server/jobs.ts'
+import type { Log } from '#app/platform/.server/log.ts'
+import { StartError } from '#app/platform/.server/start-errors.ts'
+import { buckets, openStorage, type Storage } from '#app/platform/.server/storage.ts'
+import type { CopyTables, TableCopy } from '#app/platform/.server/table-copy.ts'
+import { LineMeter } from './objects.server.ts'
+import { isEmpty } from './restore-service.server.ts'
+import { compareTables, listSequences, listTableParts, loadTables } from './tables-service.server.ts'
+import { emptyDatabase } from './whole-restore-service.server.ts'
+
+export interface Moved {
+  tables: number
+  rows: number
+  files: number
+}
+
+/**
+ * Copies everything of an embedded database into an empty PostgreSQL, in one snapshot, and its files into the place that the settings
+ * name. Rows and hashes are compared before anything is committed. What was there stays as it was.
+ * @throws StartError
+ */
+export async function moveDatabase(
+  folder: string,
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 's3'>,
+  log: Log,
+): Promise<Moved> {
+  const source = await openUnmigrated({ databaseUrl: null, dataDir: folder })
+  try {
+    const target = await openUnmigrated(config)
+    if (!(await target.copyTables('snapshot', isEmpty))) {
+      throw new StartError('The database that --to names is not empty. Nothing was changed.')
+    }
+    try {
+      return await source.copyTables('snapshot', async (from) => {
+        const migration = await requireSameMigration(from)
+        const counts = await target.copyTables('change', (to) => copyAll(from, to, migration))
+        // Migrations that are not of one transaction, listings.sql, and the tables of the queue.
+        const handle = await openDatabase(config)
+        try {
+          const jobs = await openJobs(handle.jobsConnection, handle.db, log)
+          await moveJobs(from, handle.copyTables).finally(() => jobs.close())
+        } finally {
+          await handle.close()
+        }
+        const isInPlace = !config.s3 && resolve(config.dataDir) === resolve(folder)
+        const files = isInPlace
+          ? 0
+          : await moveFiles(await openStorage({ dataDir: folder, s3: null }), await openStorage(config))
+        return { ...counts, files }
+      })
+    } catch (error) {
+      await emptyDatabase(config)
+      throw error
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function requireSameMigration(from: TableCopy): Promise<string> {
+  if (await isEmpty(from)) throw new StartError('There is no embedded database in the folder that --from names.')
+  const [row] = await from.select<{ last: string }>(
+    'SELECT max(created_at)::text AS last FROM drizzle.__drizzle_migrations',
+  )
+  const last = listMigrations().at(-1)
+  if (!last || String(last.when) !== row?.last) {
+    throw new StartError(
+      'The embedded database is of another release of Muster. Start this release on it once, stop it, then move it.',
+    )
+  }
+  return last.tag
+}
+
+/** Copies the tables and compares what arrived with what was read. */
+async function copyAll(from: TableCopy, to: TableCopy, migration: string): Promise<Omit<Moved, 'files'>> {
+  await migrateUpTo(to.run, migration)
+  const parts = (await listTableParts(from)).filter(({ schema }) => schema === 'public')
+  // Each table whole: nothing is split when it moves.
+  const names = [...new Set(parts.map(({ name }) => name))]
+  const tables = names.map((name) => {
+    const own = parts.filter((part) => part.name === name)
+    const columns = [...new Set(own.flatMap((part) => part.columns))]
+    return { schema: 'public', name, columns, part: 'lasting' as const, key: null, orderBy: null, path: name }
+  })
+  const measured: ((typeof tables)[number] & ReturnType<LineMeter['finish']>)[] = []
+  for (const table of tables) {
+    const meter = new LineMeter()
+    for await (const _ of meter.pass(from.read(table))) {
+      // The meter does the reading.
+    }
+    measured.push({ ...table, ...meter.finish() })
+  }
+  await loadTables(to, {
+    tables: measured,
+    sequences: await listSequences(from),
+    read: async (table) => from.read(table),
+    onMismatch: ({ name }) => new StartError(`The table ${name} changed while it was moved. Nothing was changed.`),
+  })
+  const different = await compareTables(to, measured)
+  if (different.length > 0) throw new StartError(`What arrived is not what was sent: ${different.join(', ')}.`)
+  return { tables: measured.length, rows: measured.reduce((sum, { rows }) => sum + rows, 0) }
+}
+
+async function moveJobs(from: TableCopy, copyTables: CopyTables): Promise<void> {
+  const table = (await listTableParts(from)).find(({ schema }) => schema === 'pgboss')
+  if (table) await copyTables('change', (to) => to.write(table, from.read(table)))
+}
+
+/** Copies all files, and reads each again. */
+async function moveFiles(from: Storage, to: Storage): Promise<number> {
+  const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+  let moved = 0
+  for (const bucket of buckets) {
+    for await (const key of from.list(bucket)) {
+      const file = await from.read(bucket, key)
+      if (!file) continue
+      await to.put(bucket, key, file.bytes)
+      const arrived = await to.read(bucket, key)
+      if (!arrived || hash(arrived.bytes) !== hash(file.bytes)) {
+        throw new StartError(`A file is not as it was: ${bucket}/${key}. The database is empty again; the files stay.`)
+      }
+      moved += 1
+    }
+  }
+  return moved
+}

@@ -1,0 +1,103 @@
+import { DateTime } from 'luxon'
+
+/** How many days a backup keeps what must be gone soon after it is deleted. */
+export const recentDays = 7
+
+/**
+ * A backup has two parts. The recent one is deleted after a week: what was deleted on the site must not stay in older backups. It has
+ * evidence, certificates, data exports, enquiries, forms of visitors who have not signed in, and jobs, whose data may name people.
+ */
+export type BackupPart = 'lasting' | 'recent'
+
+/** Tables of the recent part. */
+const recentTables = new Set([
+  'captured_mails',
+  'contact_messages',
+  'data_exports',
+  'held_business_steps',
+  'lead_requests',
+  'leads',
+  'support_inquiries',
+])
+
+/** Columns of the recent part, in tables of the lasting one. They can be null. The key is the primary key. */
+const recentColumns: Record<string, { key: string; columns: string[] }> = {
+  verifications: { key: 'id', columns: ['service_number'] },
+  verification_documents: { key: 'id', columns: ['file_bucket_url', 'file_name'] },
+}
+
+/** Tables that are never copied: each release or process writes its own. */
+export const uncopiedTables = ['repeatable_migrations', 'restore_hold', 'restore_log_entries']
+
+const recentBuckets = new Set<string>(['exports', 'verification-documents'])
+
+/** The part of a backup to which the files of a bucket belong. */
+export function partOfBucket(bucket: string): BackupPart {
+  return recentBuckets.has(bucket) ? 'recent' : 'lasting'
+}
+
+/** What is copied of a table: its columns, and the part they belong to. With a key, the columns are added to rows that are there. */
+export interface TablePart {
+  schema: string
+  name: string
+  columns: string[]
+  part: BackupPart
+  key: string | null
+  /** The column by which the rows are sorted; null for the order in which they are stored. */
+  orderBy: string | null
+}
+
+/** Splits a table into what is kept for long and what is not. */
+export function partsOfTable(table: { schema: string; name: string; columns: string[] }): TablePart[] {
+  const { schema, name, columns } = table
+  if (schema !== 'public' || recentTables.has(name)) return [{ ...table, part: 'recent', key: null, orderBy: null }]
+  const split = recentColumns[name]
+  if (!split) return [{ ...table, part: 'lasting', key: null, orderBy: null }]
+  const { key } = split
+  const lasting = columns.filter((column) => !split.columns.includes(column))
+  return [
+    { schema, name, columns: lasting, part: 'lasting', key: null, orderBy: key },
+    { schema, name, columns: [key, ...split.columns], part: 'recent', key, orderBy: key },
+  ]
+}
+
+/** The name of a backup: the time of its snapshot in UTC, so that names sort by time. */
+export function nameBackup(startedAt: Date): string {
+  return startedAt.toISOString().replaceAll(':', '-')
+}
+
+/** The time in the name of a backup or of an entry of the log; null for another name. */
+export function timeOfName(name: string): Date | null {
+  const [, date, hours, minutes, rest] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)/.exec(name) ?? []
+  return date ? new Date(`${date}T${hours}:${minutes}:${rest}`) : null
+}
+
+/** Whether a backup is so old that it has no recent part any more. */
+export function isRecentPartOver(startedAt: Date, now: Date): boolean {
+  return now.getTime() - startedAt.getTime() >= recentDays * 86_400_000
+}
+
+/** Chooses the backups to keep: all of the last 7 days, and the newest of each of the last 5 weeks and 12 months. */
+export function chooseKept(names: string[], now: Date): Set<string> {
+  const kept = new Set<string>()
+  const today = DateTime.fromJSDate(now, { zone: 'utc' })
+  const periods = new Set<string>()
+  for (const name of names.toSorted().toReversed()) {
+    const startedAt = timeOfName(name)
+    if (!startedAt) continue
+    const moment = DateTime.fromJSDate(startedAt, { zone: 'utc' })
+    const week = moment.toFormat("kkkk-'W'WW")
+    const month = moment.toFormat('yyyy-MM')
+    const isOfWeeks = moment > today.minus({ weeks: 5 }) && !periods.has(week)
+    const isOfMonths = moment > today.minus({ months: 12 }) && !periods.has(month)
+    periods.add(week).add(month)
+    // The newest is kept however old it is: without another it is all there is.
+    if (kept.size === 0 || !isRecentPartOver(startedAt, now) || isOfWeeks || isOfMonths) kept.add(name)
+  }
+  return kept
+}
+
+/** How long the log is needed: as long as the oldest backup, and a while. */
+export function isLogEntryOver(writtenAt: Date, now: Date): boolean {
+  return writtenAt < DateTime.fromJSDate(now).minus({ months: 13 }).toJSDate()
+}

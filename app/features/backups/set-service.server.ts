@@ -1,0 +1,129 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import type { BackupStore } from '#app/platform/.server/backup-store.ts'
+import { listMigrations } from '#app/platform/.server/database.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { StartError } from '#app/platform/.server/start-errors.ts'
+import { backUpFiles, deleteUnusedFiles } from './files-service.server.ts'
+import { deleteOldLog, writeBackupEntry } from './log-service.server.ts'
+import { type Manifest, manifestSchema } from './manifest-schema.ts'
+import type { BackupTarget } from './objects.server.ts'
+import { chooseKept, isRecentPartOver, nameBackup, timeOfName } from './rules.ts'
+import { copyTablesTo, sendCopies } from './tables-service.server.ts'
+
+type Source = Pick<Platform, 'copyTables' | 'tryLock' | 'storage' | 'dataDir' | 'log'>
+
+const manifestPath = (name: string) => `sets/${name}/manifest.json`
+
+/**
+ * Makes a backup and deletes what is no longer kept. It counts once its manifest is there, which is written last. Null if another process
+ * is making one.
+ */
+export async function makeBackup(source: Source, target: BackupTarget, now = new Date()): Promise<Manifest | null> {
+  return exclusively(source, async () => {
+    const { store } = target
+    const startedAt = now
+    const name = nameBackup(startedAt)
+    const folder = join(source.dataDir, 'backup-copies')
+    // What a process left that was killed.
+    await rm(folder, { recursive: true, force: true })
+    try {
+      const { migration, ...copied } = await source.copyTables('snapshot', (copy) =>
+        copyTablesTo(folder, copy, target, name),
+      )
+      const tag = listMigrations().find(({ when }) => String(when) === migration)?.tag
+      if (!tag)
+        throw new StartError('A newer release of Muster has changed this database: make the backup with that one.')
+      await sendCopies(folder, target, copied.tables)
+      // After the database: a row refers to files, and a file that came later does no harm.
+      const files = await backUpFiles(source, target, name)
+      const isEncrypted = target.recipient !== null
+      const manifest: Manifest = { format: 1, name, startedAt, migration: tag, isEncrypted, files, ...copied }
+      await writeBackupEntry(target, name, now)
+      await store.write(manifestPath(name), Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]))
+      await prune(target, now)
+      return manifest
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+}
+
+/** Deletes backups and parts of backups that are no longer kept, and what a process left that was killed. */
+export async function deleteOldBackups(source: Source, target: BackupTarget, now = new Date()): Promise<void> {
+  await exclusively(source, () => prune(target, now))
+}
+
+async function exclusively<Result>({ tryLock }: Source, act: () => Promise<Result>): Promise<Result | null> {
+  const unlock = await tryLock('backup')
+  if (!unlock) return null
+  try {
+    return await act()
+  } finally {
+    await unlock()
+  }
+}
+
+async function prune(target: BackupTarget, now: Date): Promise<void> {
+  const { store } = target
+  const paths = await store.list('sets')
+  const whole = wholeSets(paths)
+  const kept = chooseKept(whole, now)
+  const isGone = (path: string) => {
+    const [, name = '', part] = path.split('/')
+    const startedAt = timeOfName(name)
+    // Something else that somebody put there is not ours.
+    if (!startedAt) return false
+    return !kept.has(name) || (part === 'recent' && isRecentPartOver(startedAt, now))
+  }
+  // The manifest first, so that none is offered of which a part is missing.
+  const gone = paths.filter(isGone).toSorted((a, b) => Number(isManifest(b)) - Number(isManifest(a)))
+  await store.delete(gone)
+  await deleteUnusedFiles(target, [...kept])
+  await deleteOldLog(target, now)
+}
+
+const isManifest = (path: string) => path.endsWith('/manifest.json')
+
+function wholeSets(paths: string[]): string[] {
+  return paths.flatMap((path) => {
+    const [, name = '', file] = path.split('/')
+    return file === 'manifest.json' && timeOfName(name) ? [name] : []
+  })
+}
+
+/** The names of all backups that are whole, oldest first. */
+export async function listBackups(store: BackupStore): Promise<string[]> {
+  return wholeSets(await store.list('sets'))
+}
+
+/** When the newest backup was made; null if there is none. */
+export async function findNewestBackup(store: BackupStore): Promise<Date | null> {
+  return timeOfName((await listBackups(store)).at(-1) ?? '')
+}
+
+/**
+ * Reads what a backup consists of: the newest, or the one of this name.
+ * @throws StartError if there is none, or this release cannot read it
+ */
+export async function readManifest(store: BackupStore, wanted?: string): Promise<Manifest> {
+  const names = await listBackups(store)
+  const name = wanted ?? names.at(-1)
+  if (!name) throw new StartError('There is no whole backup in the place that --from names.')
+  const stored = names.includes(name) ? await store.read(manifestPath(name)) : null
+  if (!stored) {
+    const partly = (await store.list(`sets/${name}`)).length > 0
+    const reason = partly ? `The backup ${name} was cut off before it was whole` : `There is no backup ${name}`
+    throw new StartError(`${reason}. There are: ${names.join(', ') || 'none'}.`)
+  }
+  const { data, error } = manifestSchema.safeParse(await json(stored).catch(() => null))
+  if (error) throw new StartError(`The manifest of the backup ${name} is damaged, or of a newer release of Muster.`)
+  if (!listMigrations().some(({ tag }) => tag === data.migration)) {
+    throw new StartError(
+      `The backup ${name} is of a newer release of Muster: this one lacks its migration ${data.migration}. Restore it with that release.`,
+    )
+  }
+  return data
+}

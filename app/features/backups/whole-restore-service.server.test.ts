@@ -1,0 +1,404 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { decodeList } from '@digitalbazaar/vc-bitstring-status-list'
+import { Decrypter, generateX25519Identity } from 'age-encryption'
+import { eq, sql } from 'drizzle-orm'
+import { decodeJwt } from 'jose'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { users } from '#app/features/account/tables.server.ts'
+import { answerCredential } from '#app/features/credentials/service.server.ts'
+import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
+import { issueStatusList } from '#app/features/credentials/signing/service.server.ts'
+import { credentials } from '#app/features/credentials/tables.server.ts'
+import { contactMessages } from '#app/features/enquiries/tables.server.ts'
+import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
+import { verificationDocuments } from '#app/features/verification/tables.server.ts'
+import { transition } from '#app/features/verification/transitions.server.ts'
+import type { BackupStore } from '#app/platform/.server/backup-store.ts'
+import { type DatabaseHandle, openDatabase, selectRows } from '#app/platform/.server/database.ts'
+import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
+import { createLog } from '#app/platform/.server/log.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { buckets, openStorage } from '#app/platform/.server/storage.ts'
+import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import { databaseEngine, findDatabaseUrl } from '#tests/database.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
+import { createBackupTarget } from '#tests/factories/backup-target.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { sendVerification } from '#tests/factories/verifications.ts'
+import { joinTestPlatform } from '#tests/join-platform.ts'
+import { signInMember } from '#tests/member-session.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { withDatabase, withMaintenance } from '#tests/postgres.ts'
+import { writeLog } from './log-service.server.ts'
+import { moveDatabase } from './move-service.server.ts'
+import { applyLog, releaseWithoutLog } from './restore-service.server.ts'
+import { deleteOldBackups, listBackups, makeBackup, readManifest } from './set-service.server.ts'
+import { findPlaceState, restoreBackup, verifyBackup } from './whole-restore-service.server.ts'
+
+const day = 86_400_000
+const isFullRun = process.env.TEST_FULL === 'true'
+/** Creating a database for each of them takes a while. */
+const testInFullRun = test.skipIf(!isFullRun)
+// Each restore opens databases that have to be created.
+vi.setConfig({ testTimeout: 120_000 })
+const log = createLog('silent')
+let open: OpenPlatform
+let platform: Platform
+let backups: Awaited<ReturnType<typeof createBackupTarget>>
+const places: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = { ...open.platform, publicUrl: 'https://muster.example' }
+  await ensureSigningKey(platform)
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await emptyTables(platform.db, 'users', 'businesses', 'credentials', 'contact_messages', 'restore_log_entries')
+  await platform.db.execute(sql`DELETE FROM pgboss.job`)
+  for (const bucket of buckets) {
+    for await (const key of platform.storage.list(bucket)) await platform.storage.delete(bucket, key)
+  }
+  backups = await createBackupTarget()
+})
+afterEach(async () => {
+  for (const remove of places.splice(0).toReversed()) await remove()
+  await backups.remove()
+})
+
+/** An empty place of the engine of this run. */
+async function emptyPlace(engine = databaseEngine) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'muster-restored-'))
+  places.push(() => rm(dataDir, { recursive: true, force: true }))
+  if (engine === 'pglite') return { databaseUrl: null, dataDir, s3: null }
+  const name = `muster_restored_${randomUUID().slice(0, 8)}`
+  const url = await findDatabaseUrl(platform.db)
+  await withMaintenance(url, (client) => client.query(`CREATE DATABASE ${name}`))
+  places.push(() => withMaintenance(url, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)))
+  return { databaseUrl: withDatabase(url, name), dataDir, s3: null }
+}
+
+type Place = Awaited<ReturnType<typeof emptyPlace>>
+
+async function withRestored<Result>(
+  place: Place,
+  act: (restored: Platform, handle: DatabaseHandle) => Promise<Result>,
+): Promise<Result> {
+  const handle = await openDatabase(place)
+  const { platform: joined, close } = await joinTestPlatform(handle, place.dataDir)
+  try {
+    return await act({ ...joined, publicUrl: 'https://muster.example' }, handle)
+  } finally {
+    await close()
+  }
+}
+
+/** A listed business of a verified member, with what was issued for it. */
+async function listed(slug: string) {
+  const business = await createBusiness(platform.db, { name: slug, businessSlug: slug })
+  const [row] = await platform.db.select().from(credentials).where(eq(credentials.businessId, business.id))
+  if (!row) throw new Error('nothing was issued')
+  return { owner: business.profileId ?? '', code: row.code, index: row.statusIndex }
+}
+
+async function isRevoked(
+  restored: Platform,
+  index: number,
+  purpose: 'revocation' | 'suspension' = 'revocation',
+): Promise<boolean> {
+  const jwt = (await issueStatusList(restored, 1, purpose)) ?? ''
+  const { credentialSubject } = decodeJwt(jwt) as { credentialSubject: { encodedList: string } }
+  return (await decodeList({ encodedList: credentialSubject.encodedList })).getStatus(index)
+}
+
+const isVerified = async (restored: Platform, code: string) =>
+  Boolean((await answerCredential(restored, { code }))?.answer.verified)
+
+/** A member with evidence, a picture, a message and a queued job. */
+async function fillSite() {
+  const { userId } = await createMember(platform.db, { firstName: 'Zoë\t\\N\n"quoted"' })
+  const { actor } = await signInMember(platform, userId)
+  await sendVerification(platform, actor)
+  await platform.storage.put('avatars', `${userId}/one.webp`, Buffer.from('a picture'))
+  await platform.db
+    .insert(contactMessages)
+    .values({ name: 'Ann', email: 'ann@example.org', message: 'Marker', mailbox: 'general' })
+  await platform.db.transaction((transaction) =>
+    platform.jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: ['a/1.webp'] }),
+  )
+  const [document] = await platform.db.select().from(verificationDocuments)
+  return { userId, document: document?.fileBucketUrl ?? '' }
+}
+
+async function backUp(now = new Date()) {
+  const made = await makeBackup(platform, backups.target, now)
+  if (!made) throw new Error('no backup was made')
+  return made
+}
+
+/** Everything that is in the place of the backups, unpacked with the key. */
+async function everything(): Promise<Buffer> {
+  const all: Buffer[] = []
+  for (const entry of await readdir(backups.folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    let bytes: Uint8Array = await readFile(join(entry.parentPath, entry.name))
+    const decrypter = new Decrypter()
+    decrypter.addIdentity(backups.identity)
+    if (entry.name.endsWith('.age')) bytes = await decrypter.decrypt(bytes)
+    all.push(entry.name.includes('.gz') ? gunzipSync(bytes) : Buffer.from(bytes))
+  }
+  return Buffer.concat(all)
+}
+
+// spec: backups.1, backups.4
+test('what was backed up is restored, row by row and file by file', async () => {
+  const { userId, document } = await fillSite()
+  await listed('quay')
+  const made = await backUp()
+  const place = await emptyPlace()
+  const manifest = await readManifest(backups.target.store)
+  expect(manifest).toEqual(made)
+  expect(await verifyBackup(await emptyPlace(), backups.origin, manifest, log)).toEqual({ different: [], files: 2 })
+  await restoreBackup(place, backups.origin, manifest, log)
+  await withRestored(place, async (restored) => {
+    expect((await restored.storage.read('avatars', `${userId}/one.webp`))?.bytes.toString()).toBe(
+      '97,32,112,105,99,116,117,114,101',
+    )
+    expect(await restored.storage.read('verification-documents', document)).not.toBeNull()
+    expect(await restored.db.select().from(users)).toEqual(await platform.db.select().from(users))
+    const jobs = sql`SELECT id, name, data, state::text, retry_limit FROM pgboss.job WHERE data->>'name' = 'files.delete'`
+    expect(await selectRows(restored.db, jobs)).toEqual(await selectRows(platform.db, jobs))
+    // Sequences go on, and triggers and keys are in place.
+    await createBusiness(restored.db, { businessSlug: 'after' })
+    expect(await selectRows(restored.db, sql`SELECT count(*)::int AS count FROM directory_listings`)).toEqual([
+      { count: 2 },
+    ])
+    await expect(restored.db.execute(sql`UPDATE businesses SET profile_id = ${randomUUID()}`)).rejects.toThrow()
+  })
+})
+
+// spec: backups.2
+test('without the private key nothing of a person can be read, and with another one nothing is restored', async () => {
+  const { userId } = await fillSite()
+  await backUp()
+  const manifest = await readManifest(backups.target.store)
+  for (const entry of await readdir(backups.folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name === 'manifest.json') continue
+    const bytes = await readFile(join(entry.parentPath, entry.name))
+    expect(bytes.includes('Marker') || bytes.includes(userId)).toBe(false)
+    if (entry.name !== 'stored.json') expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+  }
+  expect((await everything()).includes('Marker')).toBe(true)
+  const place = await emptyPlace()
+  const other = { ...backups.origin, identity: await generateX25519Identity() }
+  await expect(restoreBackup(place, other, manifest, log)).rejects.toThrow(/private key of --identity is not the one/)
+  await expect(restoreBackup(place, { ...backups.origin, identity: null }, manifest, log)).rejects.toThrow(
+    /--identity FILE/,
+  )
+  expect(await findPlaceState(place)).toBe('empty')
+})
+
+// spec: backups.5
+test('a deleted document is in no backup eight days later, and neither are messages', async () => {
+  const { document } = await fillSite()
+  const start = Date.now()
+  const sealed = (await platform.storage.read('verification-documents', document))?.bytes ?? new Uint8Array()
+  const [number] = await selectRows<{ n: string }>(platform.db, sql`SELECT service_number AS n FROM verifications`)
+  await platform.db.execute(sql`UPDATE verifications SET service_number = 'sealed-marker'`)
+  expect(number).toBeDefined()
+  await backUp(new Date(start))
+  const before = await everything()
+  const gone = { sealed: Buffer.from(sealed), document, message: 'Marker', number: 'sealed-marker' }
+  const found = (all: Buffer) =>
+    Object.entries(gone)
+      .filter(([, text]) => all.includes(text))
+      .map(([name]) => name)
+  expect(found(before)).toEqual(Object.keys(gone))
+  await platform.storage.delete('verification-documents', document)
+  await platform.db.execute(sql`DELETE FROM verification_documents`)
+  await platform.db.execute(sql`DELETE FROM contact_messages`)
+  await platform.db.execute(sql`DELETE FROM pgboss.job`)
+  await platform.db.execute(sql`UPDATE verifications SET service_number = NULL`)
+  for (let days = 1; days <= 6; days += 1) await backUp(new Date(start + days * day))
+  expect((await everything()).includes(Buffer.from(sealed))).toBe(true)
+  await deleteOldBackups(platform, backups.target, new Date(start + 8 * day))
+  const after = await everything()
+  expect(found(after)).toEqual([])
+  // What lasts is still there, and can be restored.
+  await deleteOldBackups(platform, backups.target, new Date(start + 30 * day))
+  expect(await listBackups(backups.target.store)).not.toEqual([])
+  expect((await backups.target.store.list('sets')).filter((path) => path.includes('/recent/'))).toEqual([])
+})
+
+testInFullRun('a backup without its recent part can be restored', async () => {
+  await fillSite()
+  const start = Date.now() - 9 * day
+  await backUp(new Date(start))
+  await deleteOldBackups(platform, backups.target)
+  const place = await emptyPlace()
+  const manifest = await readManifest(backups.target.store)
+  expect(await restoreBackup(place, backups.origin, manifest, log)).toEqual({ files: 1, isWithoutRecent: true })
+  await withRestored(place, async ({ db }) => {
+    const [document] = await db.select().from(verificationDocuments)
+    expect(document).toMatchObject({ fileBucketUrl: null, fileName: null, deletedAt: expect.any(Date) })
+    expect(await db.select().from(contactMessages)).toEqual([])
+  })
+})
+
+// spec: backups.6
+test('neither who left nor who was revoked comes back, and what was given out since has ended', async () => {
+  const [gone, revoked, kept] = [await listed('gone'), await listed('revoked'), await listed('kept')]
+  await writeLog(platform, backups.target)
+  const { name } = await backUp()
+  await platform.db.transaction((transaction) => unsafeEraseMember(platform, transaction, gone.owner))
+  await platform.db.transaction((transaction) => transition(platform, transaction, null, revoked.owner, 'revoke'))
+  const later = await listed('later')
+  await writeLog(platform, backups.target)
+
+  const place = await emptyPlace()
+  await restoreBackup(place, backups.origin, await readManifest(backups.target.store, name), log)
+  expect(await findPlaceState(place)).toBe('held')
+  await withRestored(place, async (restored) => {
+    await expect(agreeOnDeployment(restored.db, 'local', { decides: true })).rejects.toThrow(/is held until the log/)
+    expect(await isVerified(restored, gone.code)).toBe(true)
+    expect(await applyLog(restored, backups.origin)).toBeGreaterThan(2)
+    await agreeOnDeployment(restored.db, 'local', { decides: true })
+    expect(await restored.db.select({ id: users.id }).from(users).where(eq(users.id, gone.owner))).toEqual([])
+    expect(await isVerified(restored, gone.code)).toBe(false)
+    expect(await isRevoked(restored, gone.index)).toBe(true)
+    expect(await isVerified(restored, revoked.code)).toBe(false)
+    expect(await isRevoked(restored, revoked.index, 'suspension')).toBe(true)
+    expect(await isRevoked(restored, later.index)).toBe(true)
+    expect(await isVerified(restored, later.code)).toBe(false)
+    expect(await isVerified(restored, kept.code)).toBe(true)
+    expect(await isRevoked(restored, kept.index)).toBe(false)
+  })
+})
+
+testInFullRun('a change that the backup has already is not applied again', async () => {
+  const again = await listed('again')
+  await platform.db.transaction((transaction) => transition(platform, transaction, null, again.owner, 'revoke'))
+  await platform.db.execute(
+    sql`UPDATE profiles SET verification_status_id = (SELECT id FROM verification_statuses WHERE name = 'Verified')`,
+  )
+  await backUp()
+  await writeLog(platform, backups.target)
+  const place = await emptyPlace()
+  await restoreBackup(place, backups.origin, await readManifest(backups.target.store), log)
+  await withRestored(place, async (restored) => {
+    expect(await applyLog(restored, backups.origin)).toBe(0)
+    expect(await isVerified(restored, again.code)).toBe(true)
+  })
+})
+
+// spec: backups.7
+testInFullRun(
+  'without the log the site stays held until somebody says that it is lost; then what is unknown is revoked',
+  async () => {
+    const kept = await listed('kept')
+    const { name } = await backUp()
+    const later = await listed('later')
+    const store = backups.target.store
+    await store.delete(await store.list('log'))
+    const place = await emptyPlace()
+    await restoreBackup(place, backups.origin, await readManifest(store, name), log)
+    await withRestored(place, async (restored) => {
+      expect(await applyLog(restored, backups.origin)).toBeNull()
+      await expect(agreeOnDeployment(restored.db, 'local', { decides: true })).rejects.toThrow(/--log-is-lost/)
+      await releaseWithoutLog(restored)
+      await agreeOnDeployment(restored.db, 'local', { decides: true })
+      expect(await isRevoked(restored, later.index)).toBe(true)
+      expect(await isRevoked(restored, kept.index)).toBe(false)
+      const next = await createBusiness(restored.db, { businessSlug: 'next' })
+      const [row] = await restored.db.select().from(credentials).where(eq(credentials.businessId, next.id))
+      expect(row?.statusList).toBe(3)
+    })
+  },
+)
+
+// spec: backups.8
+testInFullRun('what was cut off, changed or is of a newer release is refused, and leaves the place empty', async () => {
+  await fillSite()
+  const made = await backUp()
+  const { store } = backups.target
+  const place = await emptyPlace()
+  await expect(restoreBackup(place, backups.origin, { ...made, migration: 'x' }, log)).rejects.toThrow(/no migration/)
+  expect(await findPlaceState(place)).toBe('empty')
+  const users = made.tables.find(({ name }) => name === 'users')
+  const bytes = await readFile(join(backups.folder, users?.path ?? ''))
+  await rm(join(backups.folder, users?.path ?? ''))
+  await expect(restoreBackup(place, backups.origin, made, log)).rejects.toThrow(/is not whole: .*users.* is missing/)
+  await writeFile(join(backups.folder, users?.path ?? ''), bytes.subarray(0, bytes.length - 20))
+  await expect(restoreBackup(place, backups.origin, made, log)).rejects.toThrow()
+  expect(await findPlaceState(place)).toBe('empty')
+  await rm(join(backups.folder, 'sets', made.name, 'manifest.json'))
+  await expect(readManifest(store)).rejects.toThrow('There is no whole backup')
+  await expect(readManifest(store, made.name)).rejects.toThrow(/was cut off before it was whole/)
+  await writeFile(
+    join(backups.folder, 'sets', made.name, 'manifest.json'),
+    JSON.stringify({ ...made, migration: '9999_later' }),
+  )
+  await expect(readManifest(store)).rejects.toThrow(/newer release of Muster/)
+  const full = await emptyPlace()
+  await openStorage(full).then((storage) => storage.put('avatars', 'a/b.webp', Buffer.from('x')))
+  await expect(restoreBackup(full, backups.origin, made, log)).rejects.toThrow(/not empty/)
+})
+
+// spec: backups.9
+test('a backup that failed in the middle is not offered, and the next one clears it away', async () => {
+  await fillSite()
+  let left = 20
+  const failing: BackupStore = {
+    ...backups.target.store,
+    write: async (path, content) => {
+      left -= 1
+      if (left > 0) return backups.target.store.write(path, content)
+      content.destroy()
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    },
+  }
+  await expect(makeBackup(platform, { ...backups.target, store: failing })).rejects.toThrow('no space left')
+  expect(await listBackups(backups.target.store)).toEqual([])
+  expect((await backups.target.store.list('sets')).length).toBeGreaterThan(10)
+  const { name } = await backUp()
+  expect((await backups.target.store.list('sets')).every((path) => path.startsWith(`sets/${name}/`))).toBe(true)
+  expect((await readdir(platform.dataDir)).includes('backup-copies')).toBe(false)
+})
+
+test('files are copied once, and only one process makes a backup', async () => {
+  await fillSite()
+  await backUp(new Date(Date.now() - 60_000))
+  const first = await backups.target.store.list('files')
+  const [one, other] = await Promise.all([makeBackup(platform, backups.target), makeBackup(platform, backups.target)])
+  expect([one, other].filter((made) => made === null)).toHaveLength(1)
+  expect(await backups.target.store.list('files')).toEqual(first)
+})
+
+// spec: backups.10
+test.skipIf(!isFullRun || databaseEngine === 'pglite')(
+  'the embedded folder moves into PostgreSQL as it is',
+  async () => {
+    const { userId } = await fillSite()
+    await listed('quay')
+    await backUp()
+    const embedded = await emptyPlace('pglite')
+    await restoreBackup(embedded, backups.origin, await readManifest(backups.target.store), log)
+    await withRestored(embedded, (restored) => applyLog(restored, backups.origin))
+    const place = await emptyPlace('postgresql')
+    const moved = await moveDatabase(embedded.dataDir, place, log)
+    expect(moved.files).toBe(2)
+    await withRestored(place, async (restored) => {
+      expect(await restored.db.select().from(users)).toEqual(await platform.db.select().from(users))
+      expect(await restored.storage.read('avatars', `${userId}/one.webp`)).not.toBeNull()
+      const jobs = sql`SELECT id, data FROM pgboss.job WHERE data->>'name' = 'files.delete'`
+      expect(await selectRows(restored.db, jobs)).toEqual(await selectRows(platform.db, jobs))
+    })
+    await expect(moveDatabase(embedded.dataDir, place, log)).rejects.toThrow(/not empty/)
+    expect(await findPlaceState(embedded)).toBe('used')
+  },
+)

@@ -1,0 +1,128 @@
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Config, ConfigError } from '#app/platform/.server/config.ts'
+import { openDatabase, openUnmigrated } from '#app/platform/.server/database.ts'
+import { openJobs } from '#app/platform/.server/jobs.ts'
+import type { Log } from '#app/platform/.server/log.ts'
+import { StartError } from '#app/platform/.server/start-errors.ts'
+import { buckets, openStorage, type Storage } from '#app/platform/.server/storage.ts'
+import type { TableCopy } from '#app/platform/.server/table-copy.ts'
+import { restoreFiles } from './files-service.server.ts'
+import type { Manifest } from './manifest-schema.ts'
+import type { BackupOrigin } from './objects.server.ts'
+import { findParts, isEmpty, isHeld, restoreJobs, restoreTables } from './restore-service.server.ts'
+import { compareTables } from './tables-service.server.ts'
+
+type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 's3'>
+
+/** Whether nobody uses the database and the files that these settings name, or they were restored and are held. */
+export async function findPlaceState(config: Place): Promise<'empty' | 'held' | 'used'> {
+  const database = await openUnmigrated(config)
+  const state = await database
+    .copyTables('snapshot', async (copy) => {
+      if (await isEmpty(copy)) return 'empty'
+      return (await isHeld(copy)) ? 'held' : 'used'
+    })
+    .finally(() => database.close())
+  if (state !== 'empty') return state
+  // Looking for an embedded database creates one.
+  if (!config.databaseUrl) await removeEmbedded(config)
+  return (await hasFiles(await openStorage(config))) ? 'used' : 'empty'
+}
+
+const removeEmbedded = ({ dataDir }: Place) => rm(join(resolve(dataDir), 'database'), { recursive: true, force: true })
+
+async function hasFiles(storage: Storage): Promise<boolean> {
+  for (const bucket of buckets) for await (const _ of storage.list(bucket)) return true
+  return false
+}
+
+async function deleteFiles(storage: Storage): Promise<void> {
+  for (const bucket of buckets) for await (const key of storage.list(bucket)) await storage.delete(bucket, key)
+}
+
+/**
+ * Restores a backup into an empty place, which is held from then on. If anything fails, the place is empty again.
+ * @throws StartError
+ */
+export async function restoreBackup(
+  config: Place,
+  origin: BackupOrigin,
+  manifest: Manifest,
+  log: Log,
+  check?: (copy: TableCopy) => Promise<void>,
+): Promise<{ files: number; isWithoutRecent: boolean }> {
+  if (manifest.isEncrypted && !origin.identity) {
+    throw new ConfigError('This backup is encrypted: name the file with its private key with --identity FILE.')
+  }
+  const parts = await findParts(origin, manifest)
+  if ((await findPlaceState(config)) !== 'empty') throw notEmpty()
+  const storage = await openStorage(config)
+  try {
+    const files = await restoreFiles(storage, origin, manifest, parts)
+    const unmigrated = await openUnmigrated(config)
+    await restoreTables(unmigrated.copyTables, origin, manifest, parts, check).finally(() => unmigrated.close())
+    // Migrates to this release, and creates the tables of the queue.
+    const handle = await openDatabase(config)
+    try {
+      const jobs = await openJobs(handle.jobsConnection, handle.db, log)
+      await restoreJobs(handle.copyTables, origin, manifest, parts).finally(() => jobs.close())
+    } finally {
+      await handle.close()
+    }
+    return { files, isWithoutRecent: !parts.includes('recent') }
+  } catch (error) {
+    await deleteFiles(storage)
+    await emptyDatabase(config)
+    throw error
+  }
+}
+
+/** Why a place is not restored into. */
+export function notEmpty(): StartError {
+  return new StartError('The place to restore into is not empty: it has a database or files. Nothing was changed.')
+}
+
+/** Removes what a failed restore left in a database that was empty before. */
+export async function emptyDatabase(config: Place): Promise<void> {
+  if (!config.databaseUrl) return removeEmbedded(config)
+  const { copyTables } = await openUnmigrated(config)
+  await copyTables('change', async (copy) => {
+    const drops = await copy.select<{ text: string }>(
+      `SELECT format('DROP SCHEMA %I CASCADE', nspname) AS text FROM pg_namespace WHERE nspname IN ('drizzle', 'pgboss')
+       UNION ALL
+       SELECT format('DROP %s IF EXISTS %s CASCADE', CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, c.oid::regclass)
+       FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
+         AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+       UNION ALL
+       SELECT format('DROP ROUTINE IF EXISTS %s CASCADE', p.oid::regprocedure)
+       FROM pg_proc p WHERE pronamespace = 'public'::regnamespace
+         AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+       UNION ALL
+       SELECT format('DROP TEXT SEARCH CONFIGURATION IF EXISTS %I CASCADE', cfgname)
+       FROM pg_ts_config t WHERE cfgnamespace = 'public'::regnamespace
+         AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = t.oid AND d.deptype = 'e')
+       UNION ALL
+       SELECT format('DROP TEXT SEARCH DICTIONARY IF EXISTS %I CASCADE', dictname)
+       FROM pg_ts_dict t WHERE dictnamespace = 'public'::regnamespace
+         AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = t.oid AND d.deptype = 'e')`,
+    )
+    for (const { text } of drops) await copy.run(text)
+  })
+}
+
+/** What differs between a backup and what was restored from it; empty if nothing does. */
+export async function verifyBackup(
+  config: Place,
+  origin: BackupOrigin,
+  manifest: Manifest,
+  log: Log,
+): Promise<{ different: string[]; files: number }> {
+  let different: string[] = []
+  const { files } = await restoreBackup(config, origin, manifest, log, async (copy) => {
+    const parts = await findParts(origin, manifest)
+    const tables = manifest.tables.filter(({ schema, part }) => schema === 'public' && parts.includes(part))
+    different = await compareTables(copy, tables)
+  })
+  return { different, files }
+}

@@ -1,0 +1,28 @@
+import type { BackupOrigin } from '#app/features/backups/objects.server.ts'
+import { readIdentity } from '#app/platform/.server/backup-encryption.ts'
+import { openBackupStore } from '#app/platform/.server/backup-store.ts'
+import { readBackupLocation } from '#app/platform/.server/config.ts'
+
+/** The options of commands that read a backup. */
+export const backupOptions = {
+  from: { type: 'string' },
+  set: { type: 'string' },
+  identity: { type: 'string' },
+} as const
+
+/** Opens the place where backups are, with the private key of a file. @throws StartError */
+export async function openOrigin(from: string, identityFile?: string): Promise<BackupOrigin> {
+  return {
+    store: await openBackupStore(readBackupLocation(from, process.env)),
+    identity: identityFile ? await readIdentity(identityFile) : null,
+  }
+}
+
+/** Says in one line why a backup could not be read or restored. What a failed statement holds stays out of it. */
+export function explainFailure(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const { code, message } = cause as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
+    return 'The disk is full. Nothing was changed: make room, then try again.'
+  return `It failed, and nothing was changed: ${message ?? String(cause)}`
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { moveDatabase } from '#app/features/backups/move-service.server.ts'
+import { readConfig } from '#app/platform/.server/config.ts'
+import { createLog } from '#app/platform/.server/log.ts'
+import { StartError } from '#app/platform/.server/start-errors.ts'
+import { explainFailure } from './backup-origin.ts'
+
+const usage = 'Usage: npm run move -- --from FOLDER --to DATABASE_URL'
+
+/** What is asked for; null when that is not clear. */
+function readArguments(): { from: string; to: string } | null {
+  try {
+    const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } })
+    const { from, to } = values
+    return from && to ? { from, to } : null
+  } catch {
+    return null
+  }
+}
+
+async function run({ from, to }: { from: string; to: string }): Promise<void> {
+  const config = readConfig({ ...process.env, DATABASE_URL: to })
+  if (!existsSync(join(from, 'database', 'PG_VERSION'))) {
+    throw new StartError('There is no embedded database in the folder that --from names.')
+  }
+  const { tables, rows, files } = await moveDatabase(from, config, createLog('warn'))
+  console.log(`${tables} tables with ${rows.toLocaleString('en-GB')} rows and ${files} files are as they were.`)
+  console.log(
+    'Set DATABASE_URL, keep SECRET and EVIDENCE_KEYS (or the files secret and evidence-key of the folder), and start.',
+  )
+}
+
+const options = readArguments()
+if (options === null) {
+  console.error(usage)
+  process.exitCode = 1
+} else {
+  try {
+    await run(options)
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : explainFailure(error))
+    process.exitCode = 1
+  }
+}
