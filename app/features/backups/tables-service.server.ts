@@ -45,14 +45,14 @@ export async function copyTablesTo(
     await pipeline(await pack(meter.pass(copy.read(table)), target.recipient), written)
     tables.push({ ...table, ...meter.finish(), path: `sets/${name}/${table.part}/${file}` })
   }
-  const [state] = await copy.select<{ snapshot: string; moment: string }>(
-    `SELECT pg_current_snapshot()::text AS snapshot, max(created_at)::text AS moment FROM drizzle.__drizzle_migrations`,
+  const [state] = await copy.select<{ moment: string }>(
+    'SELECT max(created_at)::text AS moment FROM drizzle.__drizzle_migrations',
   )
   return {
     tables,
     sequences: await listSequences(copy),
     migration: state?.moment ?? '',
-    snapshot: state?.snapshot ?? '',
+    snapshot: copy.snapshot,
   }
 }
 

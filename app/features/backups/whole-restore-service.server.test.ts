@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { decodeList } from '@digitalbazaar/vc-bitstring-status-list'
 import { Decrypter, generateX25519Identity } from 'age-encryption'
@@ -14,11 +15,12 @@ import { ensureSigningKey } from '#app/features/credentials/signing/keys-service
 import { issueStatusList } from '#app/features/credentials/signing/service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
+import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
 import { verificationDocuments } from '#app/features/verification/tables.server.ts'
 import { transition } from '#app/features/verification/transitions.server.ts'
 import type { BackupStore } from '#app/platform/.server/backup-store.ts'
-import { type DatabaseHandle, openDatabase, selectRows } from '#app/platform/.server/database.ts'
+import { type DatabaseHandle, openDatabase, openEmbeddedDatabase, selectRows } from '#app/platform/.server/database.ts'
 import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -400,5 +402,43 @@ test.skipIf(!isFullRun || databaseEngine === 'pglite')(
     })
     await expect(moveDatabase(embedded.dataDir, place, log)).rejects.toThrow(/not empty/)
     expect(await findPlaceState(embedded)).toBe('used')
+  },
+)
+
+// spec: backups.11
+testInFullRun(
+  'the embedded database answers while it is backed up, and what it answers meanwhile is in the log',
+  async () => {
+    const place = await emptyPlace('pglite')
+    const handle = await openEmbeddedDatabase(place.dataDir)
+    const { platform: site, close } = await joinTestPlatform(handle, place.dataDir)
+    let made: Awaited<ReturnType<typeof makeBackup>> = null
+    const written: string[] = []
+    try {
+      await syncReferenceData(site)
+      const backup = makeBackup(site, backups.target).then((manifest) => {
+        made = manifest
+        return manifest
+      })
+      while (made === null) {
+        const { profileId } = await createBusiness(site.db, { businessSlug: `during-${written.length}` })
+        written.push(profileId ?? '')
+        await sleep(5)
+      }
+      await backup
+      while ((await writeLog(site, backups.target)) > 0);
+    } finally {
+      await close()
+    }
+    expect(written.length).toBeGreaterThan(20)
+    const restoredPlace = await emptyPlace('pglite')
+    await restoreBackup(restoredPlace, backups.origin, await readManifest(backups.target.store), log)
+    await withRestored(restoredPlace, async (restored) => {
+      const inBackup = await restored.db.$count(credentials)
+      expect(inBackup).toBeLessThan(written.length)
+      await applyLog(restored, backups.origin)
+      // Every index that was ever given out is known.
+      expect(await restored.db.$count(credentials)).toBe(written.length)
+    })
   },
 )

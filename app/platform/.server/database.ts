@@ -9,7 +9,7 @@ import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Config } from './config.ts'
 import { lockFolder } from './folder-lock.ts'
 import { DamagedDatabaseError, explainOpening, StartError } from './start-errors.ts'
-import { type CopyTables, copyOnPglite, copyOnPostgres } from './table-copy.ts'
+import { type CopyTables, copyOnFolder, copyOnPglite, copyOnPostgres } from './table-copy.ts'
 import { oldestRelease, repeatableMigrations } from './tables.ts'
 
 interface Rows<Row> {
@@ -126,7 +126,8 @@ async function openUnlocked(folder: string | null): Promise<DatabaseHandle> {
   const client = await openPglite(folder).catch((error) => {
     throw isNew ? error : new DamagedDatabaseError(folder, String(error?.message ?? error))
   })
-  return wrapEmbedded(client)
+  const handle = await wrapEmbedded(client)
+  return folder === null ? handle : { ...handle, copyTables: copyOnFolder(client, folder, openPglite) }
 }
 
 /**

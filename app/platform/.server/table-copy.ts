@@ -1,3 +1,5 @@
+import { cp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { PGlite, Transaction } from '@electric-sql/pglite'
@@ -13,6 +15,8 @@ export interface CopiedTable {
 
 /** One transaction in which tables are copied as text, the same on both engines. */
 export interface TableCopy {
+  /** What the transaction sees, as `pg_current_snapshot()`. */
+  snapshot: string
   select: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
   /** Runs statements without parameters. */
   run: (text: string) => Promise<void>
@@ -39,6 +43,8 @@ const settings = `
   SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`
 
 const snapshot = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'
+
+const currentSnapshot = 'pg_current_snapshot()::text AS snapshot'
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
@@ -70,7 +76,9 @@ export function copyOnPostgres(url: string): CopyTables {
       await client.query('BEGIN')
       if (kind === 'snapshot') await client.query(snapshot)
       await client.query(settings)
+      const { rows } = await client.query(`SELECT ${currentSnapshot}`)
       const result = await act({
+        snapshot: rows[0]?.snapshot,
         select: async <Row>(text: string, values?: unknown[]) => (await client.query(text, values)).rows as Row[],
         run: async (text) => {
           await client.query(text)
@@ -96,13 +104,54 @@ export function copyOnPostgres(url: string): CopyTables {
 const pagesAtOnce = 512
 const bytesAtOnce = 4 * 2 ** 20
 
+/**
+ * Copies a snapshot of the embedded database in a folder while it goes on serving: its one connection would be taken for as long as
+ * the copy lasts. So its files are copied as a base backup, and the tables are read from a second database that is opened on them.
+ */
+export function copyOnFolder(client: PGlite, folder: string, open: (folder: string) => Promise<PGlite>): CopyTables {
+  return async (kind, act) => {
+    if (kind === 'change') return copyOnPglite(client)(kind, act)
+    const top = join(folder, 'backup-database')
+    const [from, to] = [join(folder, 'database'), join(top, 'database')]
+    // What a process left that was killed.
+    await rm(top, { recursive: true, force: true })
+    try {
+      await client.query(`SELECT pg_backup_start('muster', true)`)
+      const copied = await cp(from, to, { recursive: true }).then(
+        () => null,
+        (error) => ({ error }),
+      )
+      const { rows } = await client.query<{ label: string; snapshot: string }>(
+        `SELECT labelfile AS label, ${currentSnapshot} FROM pg_backup_stop(false)`,
+      )
+      if (copied) throw copied.error
+      // Files were copied while they changed: the log up to here makes them one state when the copy is opened.
+      await cp(join(from, 'pg_wal'), join(to, 'pg_wal'), { recursive: true, force: true })
+      await writeFile(join(to, 'backup_label'), rows[0]?.label ?? '')
+      const second = await open(top)
+      try {
+        // Its log may reach a little further than the snapshot; what is applied twice from the log of changes changes nothing.
+        return await copyOnPglite(second)(kind, (copy) =>
+          act({ ...copy, snapshot: rows[0]?.snapshot ?? copy.snapshot }),
+        )
+      } finally {
+        await second.close()
+      }
+    } finally {
+      await rm(top, { recursive: true, force: true })
+    }
+  }
+}
+
 /** Copies within the embedded database, which serves nobody else meanwhile. */
 export function copyOnPglite(client: PGlite): CopyTables {
   return (kind, act) =>
     client.transaction(async (transaction) => {
       if (kind === 'snapshot') await transaction.exec(snapshot)
       await transaction.exec(settings)
+      const { rows } = await transaction.query<{ snapshot: string }>(`SELECT ${currentSnapshot}`)
       return act({
+        snapshot: rows[0]?.snapshot ?? '',
         select: async <Row>(text: string, values?: unknown[]) => (await transaction.query<Row>(text, values)).rows,
         run: async (text) => {
           await transaction.exec(text)
