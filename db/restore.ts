@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { applyLog, releaseWithoutLog } from '#app/features/backups/restore-service.server.ts'
+import { applyLog, completeJobs, releaseWithoutLog } from '#app/features/backups/restore-service.server.ts'
 import { readManifest } from '#app/features/backups/set-service.server.ts'
 import { findPlaceState, notEmpty, restoreBackup } from '#app/features/backups/whole-restore-service.server.ts'
 import { type Config, readConfig } from '#app/platform/.server/config.ts'
@@ -54,7 +54,10 @@ async function run(options: CommandOptions): Promise<boolean> {
     if (isWithoutRecent)
       console.log('It is older than 7 days: it has no documents, exports, enquiries or jobs any more.')
   }
-  const applied = await withHeld(config, (platform) => applyLog(platform, origin))
+  const applied = await withHeld(config, async (platform) => {
+    if (state === 'held') await completeJobs(platform, origin)
+    return applyLog(platform, origin)
+  })
   if (applied === null) {
     console.error(
       'The log beside this backup is not there, so the site stays held. Find it and run this again, or run it with --log-is-lost alone.',

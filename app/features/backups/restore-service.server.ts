@@ -14,6 +14,7 @@ import { readLog } from './log-service.server.ts'
 import type { LogEntry, Manifest } from './manifest-schema.ts'
 import { type BackupOrigin, unpack } from './objects.server.ts'
 import { type BackupPart, isRecentPartOver } from './rules.ts'
+import { readManifest } from './set-service.server.ts'
 import { loadTables } from './tables-service.server.ts'
 
 /** The parts that a backup still has. */
@@ -114,6 +115,14 @@ export async function restoreJobs(
        SELECT ${values.join(', ')} FROM pg_temp.restored_jobs ON CONFLICT DO NOTHING`,
     )
   })
+}
+
+/** Adds the jobs again to a held database, in case its restore was killed before it had done so. */
+export async function completeJobs(platform: Pick<Platform, 'db' | 'copyTables'>, origin: BackupOrigin): Promise<void> {
+  const hold = await findHold(platform.db)
+  if (!hold) return
+  const manifest = await readManifest(origin.store, hold.backup)
+  await restoreJobs(platform.copyTables, origin, manifest, await findParts(origin, manifest))
 }
 
 /**

@@ -17,8 +17,8 @@ import { credentials } from '#app/features/credentials/tables.server.ts'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
+import { unsafeEndVerification } from '#app/features/verification/restore-service.server.ts'
 import { verificationDocuments } from '#app/features/verification/tables.server.ts'
-import { transition } from '#app/features/verification/transitions.server.ts'
 import type { BackupStore } from '#app/platform/.server/backup-store.ts'
 import { type DatabaseHandle, openDatabase, openEmbeddedDatabase, selectRows } from '#app/platform/.server/database.ts'
 import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
@@ -38,7 +38,7 @@ import { openTestPlatform } from '#tests/platform.ts'
 import { withDatabase, withMaintenance } from '#tests/postgres.ts'
 import { writeLog } from './log-service.server.ts'
 import { moveDatabase } from './move-service.server.ts'
-import { applyLog, releaseWithoutLog } from './restore-service.server.ts'
+import { applyLog, completeJobs, releaseWithoutLog } from './restore-service.server.ts'
 import { deleteOldBackups, listBackups, makeBackup, readManifest } from './set-service.server.ts'
 import { findPlaceState, restoreBackup, verifyBackup } from './whole-restore-service.server.ts'
 
@@ -175,6 +175,12 @@ test('what was backed up is restored, row by row and file by file', async () => 
     expect(await restored.db.select().from(users)).toEqual(await platform.db.select().from(users))
     const jobs = sql`SELECT id, name, data, state::text, retry_limit FROM pgboss.job WHERE data->>'name' = 'files.delete'`
     expect(await selectRows(restored.db, jobs)).toEqual(await selectRows(platform.db, jobs))
+    // A restore that was killed before it had added the jobs is completed, and one that had adds none twice.
+    await completeJobs(restored, backups.origin)
+    expect(await selectRows(restored.db, jobs)).toEqual(await selectRows(platform.db, jobs))
+    await restored.db.execute(sql`DELETE FROM pgboss.job`)
+    await completeJobs(restored, backups.origin)
+    expect(await selectRows(restored.db, jobs)).toEqual(await selectRows(platform.db, jobs))
     // Sequences go on, and triggers and keys are in place.
     await createBusiness(restored.db, { businessSlug: 'after' })
     expect(await selectRows(restored.db, sql`SELECT count(*)::int AS count FROM directory_listings`)).toEqual([
@@ -258,7 +264,9 @@ test('neither who left nor who was revoked comes back, and what was given out si
   await writeLog(platform, backups.target)
   const { name } = await backUp()
   await platform.db.transaction((transaction) => unsafeEraseMember(platform, transaction, gone.owner))
-  await platform.db.transaction((transaction) => transition(platform, transaction, null, revoked.owner, 'revoke'))
+  await platform.db.transaction((transaction) =>
+    unsafeEndVerification(platform, transaction, revoked.owner, { isRejected: true }),
+  )
   const later = await listed('later')
   await writeLog(platform, backups.target)
 
@@ -284,7 +292,9 @@ test('neither who left nor who was revoked comes back, and what was given out si
 
 testInFullRun('a change that the backup has already is not applied again', async () => {
   const again = await listed('again')
-  await platform.db.transaction((transaction) => transition(platform, transaction, null, again.owner, 'revoke'))
+  await platform.db.transaction((transaction) =>
+    unsafeEndVerification(platform, transaction, again.owner, { isRejected: true }),
+  )
   await platform.db.execute(
     sql`UPDATE profiles SET verification_status_id = (SELECT id FROM verification_statuses WHERE name = 'Verified')`,
   )

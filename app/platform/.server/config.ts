@@ -333,9 +333,13 @@ function locateBackups(value: string, s3: S3Settings): BackupLocation {
 export function readBackupLocation(from: string, environment: Record<string, string | undefined>): BackupLocation {
   const { S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment
   const given = { S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, BACKUP_TO: from }
-  const { backup } = readConfig({ ...given, DEMO: 'true' })
-  if (!backup) throw new ConfigError('--from must be a folder, or s3://BUCKET/PREFIX')
-  return backup.location
+  try {
+    const { backup } = readConfig({ ...given, DEMO: 'true' })
+    if (backup) return backup.location
+  } catch (error) {
+    throw error instanceof ConfigError ? new ConfigError(error.message.replaceAll('BACKUP_TO', '--from')) : error
+  }
+  throw new ConfigError('--from must be a folder, or s3://BUCKET/PREFIX')
 }
 
 /**
