@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { createGunzip, createGzip } from 'node:zlib'
 import { decryptWith, encryptTo } from '#app/platform/.server/backup-encryption.ts'
 import type { BackupStore } from '#app/platform/.server/backup-store.ts'
+import { StartError } from '#app/platform/.server/start-errors.ts'
 
 /** Where backups go, and the public key they are encrypted to; null outside production without one. */
 export interface BackupTarget {
@@ -35,10 +36,14 @@ export async function pack(bytes: AsyncIterable<Uint8Array>, recipient: string |
 export async function unpack({ store, identity }: BackupOrigin, path: string): Promise<Readable | null> {
   const stored = await store.read(path)
   if (!stored) return null
-  const packed = path.endsWith('.age') ? await decryptWith(identity ?? '', stored) : stored
+  const packed = path.endsWith('.age') ? await decryptWith(identity ?? refuse(), stored) : stored
   const plain = createGunzip()
   packed.once('error', (error) => plain.destroy(error))
   return packed.pipe(plain)
+}
+
+function refuse(): never {
+  throw new StartError('This backup is encrypted: name the file with its private key with --identity FILE.')
 }
 
 /** Reads a packed object of JSON as a whole; null if it is not there. */

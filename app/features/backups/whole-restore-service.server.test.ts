@@ -26,7 +26,7 @@ import { createLog } from '#app/platform/.server/log.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { buckets, openStorage } from '#app/platform/.server/storage.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
-import { databaseEngine, findDatabaseUrl } from '#tests/database.ts'
+import { databaseEngine, findDatabaseUrl, isSecondEngine } from '#tests/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBackupTarget } from '#tests/factories/backup-target.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -43,9 +43,6 @@ import { deleteOldBackups, listBackups, makeBackup, readManifest } from './set-s
 import { findPlaceState, restoreBackup, verifyBackup } from './whole-restore-service.server.ts'
 
 const day = 86_400_000
-const isFullRun = process.env.TEST_FULL === 'true'
-/** Creating a database for each of them takes a while. */
-const testInFullRun = test.skipIf(!isFullRun)
 // Each restore opens databases that have to be created.
 vi.setConfig({ testTimeout: 120_000 })
 const log = createLog('silent')
@@ -243,7 +240,7 @@ test('a deleted document is in no backup eight days later, and neither are messa
   expect((await backups.target.store.list('sets')).filter((path) => path.includes('/recent/'))).toEqual([])
 })
 
-testInFullRun('a backup without its recent part can be restored', async () => {
+test.skipIf(isSecondEngine)('a backup without its recent part can be restored', async () => {
   await fillSite()
   const start = Date.now() - 9 * day
   await backUp(new Date(start))
@@ -290,7 +287,7 @@ test('neither who left nor who was revoked comes back, and what was given out si
   })
 })
 
-testInFullRun('a change that the backup has already is not applied again', async () => {
+test.skipIf(isSecondEngine)('a change that the backup has already is not applied again', async () => {
   const again = await listed('again')
   await platform.db.transaction((transaction) =>
     unsafeEndVerification(platform, transaction, again.owner, { isRejected: true }),
@@ -309,7 +306,7 @@ testInFullRun('a change that the backup has already is not applied again', async
 })
 
 // spec: backups.7
-testInFullRun(
+test.skipIf(isSecondEngine)(
   'without the log the site stays held until somebody says that it is lost; then what is unknown is revoked',
   async () => {
     const kept = await listed('kept')
@@ -334,32 +331,35 @@ testInFullRun(
 )
 
 // spec: backups.8
-testInFullRun('what was cut off, changed or is of a newer release is refused, and leaves the place empty', async () => {
-  await fillSite()
-  const made = await backUp()
-  const { store } = backups.target
-  const place = await emptyPlace()
-  await expect(restoreBackup(place, backups.origin, { ...made, migration: 'x' }, log)).rejects.toThrow(/no migration/)
-  expect(await findPlaceState(place)).toBe('empty')
-  const users = made.tables.find(({ name }) => name === 'users')
-  const bytes = await readFile(join(backups.folder, users?.path ?? ''))
-  await rm(join(backups.folder, users?.path ?? ''))
-  await expect(restoreBackup(place, backups.origin, made, log)).rejects.toThrow(/is not whole: .*users.* is missing/)
-  await writeFile(join(backups.folder, users?.path ?? ''), bytes.subarray(0, bytes.length - 20))
-  await expect(restoreBackup(place, backups.origin, made, log)).rejects.toThrow()
-  expect(await findPlaceState(place)).toBe('empty')
-  await rm(join(backups.folder, 'sets', made.name, 'manifest.json'))
-  await expect(readManifest(store)).rejects.toThrow('There is no whole backup')
-  await expect(readManifest(store, made.name)).rejects.toThrow(/was cut off before it was whole/)
-  await writeFile(
-    join(backups.folder, 'sets', made.name, 'manifest.json'),
-    JSON.stringify({ ...made, migration: '9999_later' }),
-  )
-  await expect(readManifest(store)).rejects.toThrow(/newer release of Muster/)
-  const full = await emptyPlace()
-  await openStorage(full).then((storage) => storage.put('avatars', 'a/b.webp', Buffer.from('x')))
-  await expect(restoreBackup(full, backups.origin, made, log)).rejects.toThrow(/not empty/)
-})
+test.skipIf(isSecondEngine)(
+  'what was cut off, changed or is of a newer release is refused, and leaves the place empty',
+  async () => {
+    await fillSite()
+    const made = await backUp()
+    const { store } = backups.target
+    const place = await emptyPlace()
+    await expect(restoreBackup(place, backups.origin, { ...made, migration: 'x' }, log)).rejects.toThrow(/no migration/)
+    expect(await findPlaceState(place)).toBe('empty')
+    const users = made.tables.find(({ name }) => name === 'users')
+    const bytes = await readFile(join(backups.folder, users?.path ?? ''))
+    await rm(join(backups.folder, users?.path ?? ''))
+    await expect(restoreBackup(place, backups.origin, made, log)).rejects.toThrow(/is not whole: .*users.* is missing/)
+    await writeFile(join(backups.folder, users?.path ?? ''), bytes.subarray(0, bytes.length - 20))
+    await expect(restoreBackup(place, backups.origin, made, log)).rejects.toThrow()
+    expect(await findPlaceState(place)).toBe('empty')
+    await rm(join(backups.folder, 'sets', made.name, 'manifest.json'))
+    await expect(readManifest(store)).rejects.toThrow('There is no whole backup')
+    await expect(readManifest(store, made.name)).rejects.toThrow(/was cut off before it was whole/)
+    await writeFile(
+      join(backups.folder, 'sets', made.name, 'manifest.json'),
+      JSON.stringify({ ...made, migration: '9999_later' }),
+    )
+    await expect(readManifest(store)).rejects.toThrow(/newer release of Muster/)
+    const full = await emptyPlace()
+    await openStorage(full).then((storage) => storage.put('avatars', 'a/b.webp', Buffer.from('x')))
+    await expect(restoreBackup(full, backups.origin, made, log)).rejects.toThrow(/not empty/)
+  },
+)
 
 // spec: backups.9
 test('a backup that failed in the middle is not offered, and the next one clears it away', async () => {
@@ -392,31 +392,28 @@ test('files are copied once, and only one process makes a backup', async () => {
 })
 
 // spec: backups.10
-test.skipIf(!isFullRun || databaseEngine === 'pglite')(
-  'the embedded folder moves into PostgreSQL as it is',
-  async () => {
-    const { userId } = await fillSite()
-    await listed('quay')
-    await backUp()
-    const embedded = await emptyPlace('pglite')
-    await restoreBackup(embedded, backups.origin, await readManifest(backups.target.store), log)
-    await withRestored(embedded, (restored) => applyLog(restored, backups.origin))
-    const place = await emptyPlace('postgresql')
-    const moved = await moveDatabase(embedded.dataDir, place, log)
-    expect(moved.files).toBe(2)
-    await withRestored(place, async (restored) => {
-      expect(await restored.db.select().from(users)).toEqual(await platform.db.select().from(users))
-      expect(await restored.storage.read('avatars', `${userId}/one.webp`)).not.toBeNull()
-      const jobs = sql`SELECT id, data FROM pgboss.job WHERE data->>'name' = 'files.delete'`
-      expect(await selectRows(restored.db, jobs)).toEqual(await selectRows(platform.db, jobs))
-    })
-    await expect(moveDatabase(embedded.dataDir, place, log)).rejects.toThrow(/not empty/)
-    expect(await findPlaceState(embedded)).toBe('used')
-  },
-)
+test.skipIf(databaseEngine === 'pglite')('the embedded folder moves into PostgreSQL as it is', async () => {
+  const { userId } = await fillSite()
+  await listed('quay')
+  await backUp()
+  const embedded = await emptyPlace('pglite')
+  await restoreBackup(embedded, backups.origin, await readManifest(backups.target.store), log)
+  await withRestored(embedded, (restored) => applyLog(restored, backups.origin))
+  const place = await emptyPlace('postgresql')
+  const moved = await moveDatabase(embedded.dataDir, place, log)
+  expect(moved.files).toBe(2)
+  await withRestored(place, async (restored) => {
+    expect(await restored.db.select().from(users)).toEqual(await platform.db.select().from(users))
+    expect(await restored.storage.read('avatars', `${userId}/one.webp`)).not.toBeNull()
+    const jobs = sql`SELECT id, data FROM pgboss.job WHERE data->>'name' = 'files.delete'`
+    expect(await selectRows(restored.db, jobs)).toEqual(await selectRows(platform.db, jobs))
+  })
+  await expect(moveDatabase(embedded.dataDir, place, log)).rejects.toThrow(/not empty/)
+  expect(await findPlaceState(embedded)).toBe('used')
+})
 
 // spec: backups.11
-testInFullRun(
+test.skipIf(isSecondEngine)(
   'the embedded database answers while it is backed up, and what it answers meanwhile is in the log',
   async () => {
     const place = await emptyPlace('pglite')

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Config, ConfigError } from '#app/platform/.server/config.ts'
+import type { Config } from '#app/platform/.server/config.ts'
 import { openDatabase, openUnmigrated } from '#app/platform/.server/database.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'
 import type { Log } from '#app/platform/.server/log.ts'
@@ -52,9 +52,6 @@ export async function restoreBackup(
   log: Log,
   check?: (copy: TableCopy) => Promise<void>,
 ): Promise<{ files: number; isWithoutRecent: boolean }> {
-  if (manifest.isEncrypted && !origin.identity) {
-    throw new ConfigError('This backup is encrypted: name the file with its private key with --identity FILE.')
-  }
   const parts = await findParts(origin, manifest)
   if ((await findPlaceState(config)) !== 'empty') throw notEmpty()
   const storage = await openStorage(config)
