@@ -19,7 +19,7 @@ import { paperColour } from './lib/paper-colour.ts'
 import type { Actor } from './platform/.server/actor.ts'
 import type { Platform } from './platform/.server/platform.ts'
 import { actorContext, platformContext } from './platform/.server/request-context.ts'
-import { sessionMiddleware } from './routes/session-middleware.server.ts'
+import { noteRoute, sessionMiddleware } from './routes/session-middleware.server.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { failed } from './ui/failed-loading.ts'
 import serif from './ui/fonts/muster-serif-latin.woff2?url'
@@ -39,7 +39,7 @@ export const links: Route.LinksFunction = () => [
   })),
 ]
 
-export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [noteRoute, sessionMiddleware]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const cookies = request.headers.get('Cookie')

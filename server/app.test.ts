@@ -3,6 +3,7 @@ import { type AddressInfo, BlockList, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../app/platform/.server/log.ts'
+import { noMetrics } from '../app/platform/.server/metrics.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { createHost } from './app.ts'
 
@@ -71,6 +72,7 @@ function openHost(publicUrl: string | null) {
     shop: { paymentProvider: { pageOrigin: 'https://pay.example' } },
     publicUrl: publicUrl ?? 'http://localhost',
     finishedPages: { settle: async () => undefined },
+    metrics: noMetrics,
   } as unknown as Platform
   return createHost(
     platform,
@@ -439,7 +441,7 @@ test('a cookie that has to be looked up while the database is away is answered w
 test.each([null, 'https://muster.example'])(
   'a page to be kept is rendered with its appearance alone (%s)',
   async (publicUrl) => {
-    const page = { path: '/cookies', protocol: 'http', appearance: 'dark', route: {} } as const
+    const page = { path: '/cookies', protocol: 'http', appearance: 'dark', route: {}, pattern: '/cookies' } as const
     const answer = await openHost(publicUrl).renderForAll(page, new Set(), new Set())
     expect(await answer.text()).toBe('appearance=ImRhcmsi')
     const light = await openHost(publicUrl).renderForAll({ ...page, appearance: 'system' }, new Set(), new Set())

@@ -11,12 +11,14 @@ import type { Subject } from '../app/lib/finished-page.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import { isDatabaseLost } from '../app/platform/.server/database.ts'
 import { senderOf } from '../app/platform/.server/limits.ts'
+import { noRoute } from '../app/platform/.server/metrics.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import {
   errorsContext,
   finishingContext,
   platformContext,
   requestContext,
+  routeContext,
   visitsContext,
 } from '../app/platform/.server/request-context.ts'
 import { readBeacon, type Visit } from '../app/platform/.server/visits.ts'
@@ -40,6 +42,8 @@ interface Variables {
   protocol: 'http' | 'https'
   /** The origin of the site, as browsers see it. */
   origin: string
+  /** The pattern of the route that answers, as the metrics name it. */
+  route: string
 }
 
 /** What a request that comes from the host itself brings along: a page to be kept for everybody. */
@@ -108,6 +112,7 @@ export function createHost(
           config.trustedProxies,
         )
     context.set('requestId', randomUUID())
+    context.set('route', noRoute)
     context.set('nonce', finishing ? null : randomBytes(16).toString('base64'))
     context.set('clientIp', forwarded.clientIp)
     context.set('protocol', forwarded.protocol)
@@ -117,14 +122,18 @@ export function createHost(
     await next()
     // `context.header` would make another response of it.
     context.res.headers.set('X-Request-Id', context.var.requestId)
+    // As nginx does: 499 means the visitor left before the response.
+    const status = context.req.raw.signal.aborted ? 499 : context.res.status
+    const ms = performance.now() - started
+    // A page to be kept is counted with the request that it answers.
+    if (!finishing) platform.metrics.countRequest({ route: context.var.route, status, ms })
     platform.log.info(
       {
         requestId: context.var.requestId,
         method: context.req.method,
         path: pathForLog(context.req.path),
-        // As nginx does: 499 means the visitor left before the response.
-        status: context.req.raw.signal.aborted ? 499 : context.res.status,
-        ms: Math.round(performance.now() - started),
+        status,
+        ms: Math.round(ms),
         ...(finishing && { page: 'rendered to be kept' }),
       },
       'request',
@@ -150,9 +159,10 @@ export function createHost(
       : next(),
   )
 
-  app.get('/files/:bucket/:key{[^]+}', (context) =>
-    serveFile(context, platform.storage, context.var.protocol === 'https'),
-  )
+  app.get('/files/:bucket/:key{[^]+}', (context) => {
+    context.set('route', '/files')
+    return serveFile(context, platform.storage, context.var.protocol === 'https')
+  })
 
   app.use((context, next) =>
     securityHeaders({
@@ -164,8 +174,12 @@ export function createHost(
     })(context, next),
   )
 
-  app.get('/healthz', (context) => context.text('ok', 200, { 'Cache-Control': 'no-store' }))
+  app.get('/healthz', (context) => {
+    context.set('route', '/healthz')
+    return context.text('ok', 200, { 'Cache-Control': 'no-store' })
+  })
   app.get('/readyz', async (context) => {
+    context.set('route', '/readyz')
     const { status, text, error } = await readiness.answer()
     if (error) platform.log.error({ requestId: context.var.requestId, error }, text)
     return context.text(text, status, { 'Cache-Control': 'no-store' })
@@ -200,6 +214,7 @@ export function createHost(
     '/beacon',
     bodyLimit({ maxSize: beaconBytes, onError: (context) => context.body(null, 413) }),
     async (context) => {
+      context.set('route', '/beacon')
       const visits = readBeacon(await context.req.text())
       if (!visits) return context.body(null, 400, { 'Cache-Control': 'no-store' })
       if (!isRobot(context.req.header('User-Agent')) && isWithinLimit(context.var.clientIp))
@@ -250,6 +265,8 @@ export function createHost(
     const facts = new RouterContextProvider()
     const errors: unknown[] = []
     facts.set(errorsContext, errors)
+    const route = { pattern: noRoute }
+    facts.set(routeContext, route)
     facts.set(platformContext, platform)
     facts.set(finishingContext, context.env.finishing?.shows ?? null)
     const visits = context.env.finishing?.visits ?? new Set<Visit>()
@@ -261,6 +278,7 @@ export function createHost(
       publicUrl: platform.publicUrl,
     })
     const response = await handleRoute(context.req.raw, facts)
+    context.set('route', route.pattern === '/*' ? noRoute : route.pattern)
     if (visits.size > 0 && response.status === 200 && !context.env.finishing && !config.hasCdn) {
       const { method, url, headers } = context.req.raw
       if (await isCounted({ method, url, headers: Object.fromEntries(headers) })) platform.visits.count(visits)

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { FinishedPages } from '#app/platform/.server/finished-pages.ts'
 import { createLog } from '#app/platform/.server/log.ts'
+import { noMetrics } from '#app/platform/.server/metrics.ts'
 import { VisitCounter } from '../app/platform/.server/visits.ts'
 import { serveFinishedPages } from './finished-pages.ts'
 
@@ -14,7 +15,7 @@ test('a page ends at the next date that it shows, here and in a content delivery
   pages.hear(['nothing'])
   let endsAt = 0
   const serve = serveFinishedPages({
-    platform: { finishedPages: pages, visits: new VisitCounter(), log: createLog('silent') },
+    platform: { finishedPages: pages, visits: new VisitCounter(), log: createLog('silent'), metrics: noMetrics },
     config: { trustedProxies: new BlockList(), hasCdn: true },
     routes: { page: { path: 'page', module: { handle: { finished: { claimsVerification: true } } } } } as never,
     render: async (_, shows) => {

@@ -39,13 +39,15 @@ export interface PageToFinish {
   protocol: 'http' | 'https'
   appearance: Appearance
   route: FinishedRoute
+  /** The pattern of the route, as the metrics name it. */
+  pattern: string
 }
 
 /** Renders a page for nobody in particular. Its route may add to the subjects that it shows, and to the visits that it is. */
 export type RenderForAll = (page: PageToFinish, shows: Set<Subject>, visits: Set<Visit>) => Promise<Response>
 
 interface FinishedPagesOptions {
-  platform: Pick<Platform, 'finishedPages' | 'visits' | 'log'>
+  platform: Pick<Platform, 'finishedPages' | 'visits' | 'log' | 'metrics'>
   config: Pick<Config, 'trustedProxies' | 'hasCdn'>
   routes: ServerBuild['routes']
   render: RenderForAll
@@ -56,7 +58,7 @@ interface FinishedPagesOptions {
  * others go on to `next`.
  */
 export function serveFinishedPages({ platform, config, routes, render }: FinishedPagesOptions) {
-  const { finishedPages: pages, visits: counter, log } = platform
+  const { finishedPages: pages, visits: counter, log, metrics } = platform
   const findRoute = listFinishedRoutes(routes)
 
   /** Answers a request if its page may be kept and was asked before; gives whether it did. */
@@ -65,12 +67,16 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     if (!page) return false
     const key = `${page.protocol} ${page.appearance} ${page.path}`
     const kept = pages.find(key)
-    if (kept) return send(request, response, { key, found: kept, state: 'hit' })
-    if (!pages.isWanted(key, lifeOf(page)) || !(await pages.isHeard())) return false
+    if (kept) return send(request, response, { key, page, found: kept, state: 'hit' })
+    if (!pages.isWanted(key, lifeOf(page)) || !(await pages.isHeard())) {
+      metrics.count('muster_finished_pages_total', { outcome: 'miss' })
+      return false
+    }
     const found = pages.find(key)
-    if (found) return send(request, response, { key, found, state: 'hit' })
+    if (found) return send(request, response, { key, page, found, state: 'hit' })
+    metrics.count('muster_finished_pages_total', { outcome: 'miss' })
     const finished = await pages.finish(key, () => finish(page))
-    return finished !== null && send(request, response, { key, found: finished, state: 'fwd=miss; stored' })
+    return finished !== null && send(request, response, { key, page, found: finished, state: 'fwd=miss; stored' })
   }
 
   /** The page that a request asks for; null if it is none that may be kept. */
@@ -78,7 +84,7 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     if ((method !== 'GET' && method !== 'HEAD') || url.length > pathMax) return null
     const at = url.indexOf('?')
     const path = at < 0 ? url : url.slice(0, at)
-    const route = findRoute(path)
+    const { route, pattern = '' } = findRoute(path) ?? {}
     if (!route) return null
     const query = canonicalQuery(at < 0 ? '' : url.slice(at), route)
     if (query === null) return null
@@ -89,7 +95,13 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
       { forwardedFor: undefined, forwardedProto: String(headers['x-forwarded-proto'] ?? '') },
       config.trustedProxies,
     )
-    return { path: path + query, protocol, appearance: cookies ? await readAppearance(cookies) : 'system', route }
+    return {
+      path: path + query,
+      protocol,
+      appearance: cookies ? await readAppearance(cookies) : 'system',
+      route,
+      pattern,
+    }
   }
 
   /** Renders a page to keep; null for an error, a redirect and whatever else is not for everybody. */
@@ -128,9 +140,10 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
   async function send(
     request: IncomingMessage,
     response: ServerResponse,
-    { key, found, state }: { key: string; found: FinishedPage; state: string },
+    { key, page, found, state }: { key: string; page: PageToFinish; found: FinishedPage; state: string },
   ): Promise<true> {
     const startedAt = performance.now()
+    if (state === 'hit') metrics.count('muster_finished_pages_total', { outcome: 'hit' })
     const encoding = isText(found) ? preferredEncoding(String(request.headers['accept-encoding'] ?? '')) : null
     let body = encoding ? found.compressed[encoding] : found.body
     if (!body && encoding) {
@@ -157,10 +170,9 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     response.end(status === 304 || request.method === 'HEAD' ? undefined : body)
     if (found.visits.size > 0 && !config.hasCdn && (await isCounted(request))) counter.count(found.visits)
     const path = request.url?.split('?')[0]
-    log.info(
-      { requestId, method: request.method, path, status, ms: Math.round(performance.now() - startedAt), page: state },
-      'request',
-    )
+    const ms = performance.now() - startedAt
+    metrics.countRequest({ route: page.pattern, status, ms })
+    log.info({ requestId, method: request.method, path, status, ms: Math.round(ms), page: state }, 'request')
     return true
   }
 
@@ -176,20 +188,25 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
   }
 }
 
+/** The rules of a path, and the pattern by which it was found. */
+type FoundRoute = Pick<PageToFinish, 'route' | 'pattern'>
+
 /** Finds the rules of a path among the routes that have some. */
-function listFinishedRoutes(routes: ServerBuild['routes']): (path: string) => FinishedRoute | undefined {
-  const exact = new Map<string, FinishedRoute>()
-  const patterns: { pattern: RegExp; rules: FinishedRoute }[] = []
+function listFinishedRoutes(routes: ServerBuild['routes']): (path: string) => FoundRoute | undefined {
+  const exact = new Map<string, FoundRoute>()
+  const patterns: (FoundRoute & { written: RegExp })[] = []
   for (const route of Object.values(routes)) {
     const rules = (route?.module.handle as RouteHandle | undefined)?.finished
     if (!route || !rules) continue
     const path = `/${route.path ?? ''}`
     // A parameter is a slug or an id: a path that is written in another way is not kept.
+    const found: FoundRoute = { route: rules, pattern: path }
     if (path.includes(':')) {
-      patterns.push({ pattern: new RegExp(`^${path.replace('.', '\\.').replaceAll(/:\w+/g, '[a-z0-9-]+')}$`), rules })
-    } else exact.set(path, rules)
+      const written = new RegExp(`^${path.replace('.', '\\.').replaceAll(/:\w+/g, '[a-z0-9-]+')}$`)
+      patterns.push({ ...found, written })
+    } else exact.set(path, found)
   }
-  return (path) => exact.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.rules
+  return (path) => exact.get(path) ?? patterns.find(({ written }) => written.test(path))
 }
 
 /** The parameters of a query that the route knows, in order and none empty; null for a page that cannot be kept. */

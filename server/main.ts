@@ -6,6 +6,7 @@ import compression from 'compression'
 import { startWritingVisits } from '../app/features/insight/service.server.ts'
 import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
+import { noMetrics, openMetrics } from '../app/platform/.server/metrics.ts'
 import { endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
 import { createHost } from './app.ts'
 import { serveAssets } from './assets.ts'
@@ -20,7 +21,10 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   endOnUncaughtError(log)
-  const { platform, close } = await startPlatform(config, log)
+  const counted = config.metrics.port === null ? null : await openMetrics()
+  const metrics = counted ?? noMetrics
+  const open = await startPlatform(config, log, metrics)
+  const { platform, close } = open
   const stopWritingVisits = startWritingVisits(platform)
   const readiness = createReadiness(platform)
   readiness.watch()
@@ -40,12 +44,22 @@ async function start(): Promise<void> {
   const answer = getRequestListener(host.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => {
     finished(request, response, () =>
-      compress(request as never, response as never, () =>
-        assets(request, response, () => void answer(request, response)),
-      ),
+      compress(request as never, response as never, () => {
+        const startedAt = performance.now()
+        const countAsset = () => {
+          metrics.countRequest({ route: '/assets', status: response.statusCode, ms: performance.now() - startedAt })
+        }
+        response.once('finish', countAsset)
+        assets(request, response, () => {
+          // The host counts what it answers.
+          response.off('finish', countAsset)
+          void answer(request, response)
+        })
+      }),
     )
   })
 
+  let stopMetrics = () => {}
   let draining = false
   let stopping = false
   // Load balancers need a moment to notice that this process is no longer ready, so it keeps serving until then.
@@ -64,6 +78,7 @@ async function start(): Promise<void> {
     const giveUp = setTimeout(() => server.closeAllConnections(), graceMs)
     server.close(() => {
       clearTimeout(giveUp)
+      stopMetrics()
       stopWritingVisits()
         .then(close)
         .then(() => platform.log.info('stopped'))
@@ -83,6 +98,12 @@ async function start(): Promise<void> {
     server.once('error', (error) => reject(explainListening(error)))
     server.listen(config.port, config.host, resolve)
   })
+  if (counted && config.metrics.port !== null) {
+    const { serveMetrics } = await import('./metrics.ts')
+    const { host, port } = config.metrics
+    const served = await serveMetrics({ open, registry: counted.registry, host, port, setting: 'METRICS_PORT' })
+    stopMetrics = served.close
+  }
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   await announceServer(platform, config, port)

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { areListingsFilling } from '../app/features/directory/listings-service.server.ts'
 import { countMissingMigrations } from '../app/platform/.server/database.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
+import { withinLimit } from './within-limit.ts'
 
-/** How long a check may take before it counts as failed, in milliseconds. */
-const limitMs = 2_000
 /** Time between two background checks, in milliseconds. */
 const pauseMs = 10_000
 
@@ -79,17 +78,5 @@ export function createReadiness(platform: Pick<Platform, 'db' | 'jobs' | 'storag
       isDraining = true
     },
     close: () => closing.abort(),
-  }
-}
-
-async function withinLimit<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  const clock = new AbortController()
-  const late = sleep(limitMs, undefined, { signal: clock.signal }).then(() => {
-    throw new Error(`no answer within ${limitMs} ms`)
-  })
-  try {
-    return await Promise.race([ask(), late])
-  } finally {
-    clock.abort()
   }
 }

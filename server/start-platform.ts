@@ -5,6 +5,7 @@ import { queueDueRefresh } from '../app/features/directory/listings-service.serv
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import type { Log } from '../app/platform/.server/log.ts'
+import type { Metrics } from '../app/platform/.server/metrics.ts'
 import { type OpenPlatform, openPlatform, type Platform } from '../app/platform/.server/platform.ts'
 import { explainOpening } from '../app/platform/.server/start-errors.ts'
 import { describeDemoAccounts, shutDemoAccounts } from '../db/demo-accounts.ts'
@@ -15,8 +16,8 @@ import { checkKeys } from './check-keys.ts'
  * Opens the platform for a server: fills an empty embedded database with the demo data, and starts the worker unless it runs as a
  * process of its own.
  */
-export async function startPlatform(config: Config, log?: Log): Promise<OpenPlatform> {
-  const open = await openPlatform(config, log, { decides: true })
+export async function startPlatform(config: Config, log?: Log, metrics?: Metrics): Promise<OpenPlatform> {
+  const open = await openPlatform(config, log, { decides: true, ...(metrics && { metrics }) })
   const { platform } = open
   await checkKeys(platform, config)
     .then(() => syncReferenceData(platform))

@@ -2,6 +2,7 @@ import { BlockList } from 'node:net'
 import type { DatabaseHandle } from '#app/platform/.server/database.ts'
 import { createLog, type Log } from '#app/platform/.server/log.ts'
 import { openMailer } from '#app/platform/.server/mail.ts'
+import { type Metrics, noMetrics } from '#app/platform/.server/metrics.ts'
 import { joinPlatform, type OpenPlatform, type Platform } from '#app/platform/.server/platform.ts'
 import type { ShopProviders } from '#app/platform/.server/shop.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
@@ -16,13 +17,21 @@ export interface TestPlatformOptions {
   log?: Log
   /** Where backups go; none are made by default. */
   backup?: Platform['backup']
+  metrics?: Metrics
 }
 
 /** Joins a platform for tests and benchmarks to a database and a folder for files. Its `close` also closes the database. */
 export async function joinTestPlatform(
   database: DatabaseHandle,
   dataDir: string,
-  { smtpUrl, production = false, shop = {}, log = createLog('silent'), backup = null }: TestPlatformOptions = {},
+  {
+    smtpUrl,
+    production = false,
+    shop = {},
+    log = createLog('silent'),
+    backup = null,
+    metrics = noMetrics,
+  }: TestPlatformOptions = {},
 ): Promise<OpenPlatform> {
   return joinPlatform(database, {
     log,
@@ -41,6 +50,7 @@ export async function joinTestPlatform(
     feedNetworks: new BlockList(),
     finishedPagesBytes: 64 * 2 ** 20,
     production,
+    metrics,
     contactFormUrl: null,
     shop: { printProvider: null, paymentProvider: null, storeUrl: null, isDemo: false, ...shop },
   })

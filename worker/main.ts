@@ -2,6 +2,7 @@ import { queueDueRefresh } from '../app/features/directory/listings-service.serv
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import { readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
+import { noMetrics, openMetrics } from '../app/platform/.server/metrics.ts'
 import { openPlatform } from '../app/platform/.server/platform.ts'
 import { endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
 import { checkKeys } from '../server/check-keys.ts'
@@ -12,7 +13,10 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   endOnUncaughtError(log)
-  const { platform, close } = await openPlatform(config, log)
+  const { host, workerPort: port } = config.metrics
+  const counted = port === null ? null : await openMetrics()
+  const open = await openPlatform(config, log, { metrics: counted ?? noMetrics })
+  const { platform, close } = open
   await checkKeys(platform, config)
     .then(() => syncReferenceData(platform))
     .then(() => queueDueRefresh(platform))
@@ -21,12 +25,19 @@ async function start(): Promise<void> {
       throw error
     })
   await startWorker(platform)
+  let stopMetrics = () => {}
+  if (counted && port !== null) {
+    const { serveMetrics } = await import('../server/metrics.ts')
+    const served = await serveMetrics({ open, registry: counted.registry, host, port, setting: 'WORKER_METRICS_PORT' })
+    stopMetrics = served.close
+  }
 
   let stopping = false
   const stop = () => {
     if (stopping) return
     stopping = true
     platform.log.info('stopping: finishing what is under way')
+    stopMetrics()
     close()
       .then(() => platform.log.info('stopped'))
       .catch((error) => {

@@ -31,7 +31,10 @@ async function carryOut(platform: Platform, { id, name, data }: QueuedJob): Prom
   }
   try {
     await handler.handle(platform, data, id)
+    platform.metrics.count('muster_job_runs_total', { job: name, outcome: 'done' })
   } catch (error) {
+    const outcome = error instanceof JobFailed && error.forGood ? 'given_up' : 'failed'
+    platform.metrics.count('muster_job_runs_total', { job: name, outcome })
     platform.log.error({ job: name, jobId: id, error }, 'a job failed')
     throw error instanceof JobFailed ? error : new JobFailed(describeError(error))
   }

@@ -4,7 +4,14 @@ import { findActor } from '#app/features/profile/service.server.ts'
 import { readFlash } from '#app/lib/cookies.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { actorContext, platformContext, requestContext, routeContext } from '#app/platform/.server/request-context.ts'
+
+/** Writes down which route answers, for the metrics. */
+export const noteRoute: MiddlewareFunction<Response> = ({ pattern, context }, next) => {
+  // React Router joins the paths of the routes, which begin without a slash.
+  context.get(routeContext).pattern = `/${pattern.replace(/^\/+/, '')}`
+  return next()
+}
 
 /** Provides the actor to every route, extends the session, and prevents caching of members' pages. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {

@@ -1,6 +1,7 @@
 // npm run bench:counting -- [--rounds 200000] [--write]
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { noMetrics, openMetrics } from '#app/platform/.server/metrics.ts'
 import { type Visit, VisitCounter, visitsOfFound } from '#app/platform/.server/visits.ts'
 import { isCounted } from '#server/counted-visits.ts'
 import { writeReport } from './write-report.ts'
@@ -35,6 +36,9 @@ const userAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 const request = { method: 'GET', url: '/business/sample', headers: { 'user-agent': userAgent } }
 const chosen = { ...request, headers: { ...request.headers, cookie: 'cookie-choice=2.settings.analytics' } }
+
+const metrics = await openMetrics()
+const routes = ['/', '/directory', '/business/:slug', '/podcasts/:slug', '/files', 'none']
 
 const measures: { name: string; aim: number | null; act: (round: number) => Promise<void> | void }[] = [
   {
@@ -72,6 +76,25 @@ const measures: { name: string; aim: number | null; act: (round: number) => Prom
     aim: 20,
     act: async (round) => {
       if (await isCounted(request)) counter.count(withWords[round % withWords.length] ?? [])
+    },
+  },
+  {
+    name: 'a request without metrics',
+    aim: null,
+    act: (round) =>
+      noMetrics.countRequest({ route: routes[round % routes.length] ?? '', status: 200, ms: round % 100 }),
+  },
+  {
+    name: 'a request for the metrics',
+    aim: 20,
+    act: (round) => metrics.countRequest({ route: routes[round % routes.length] ?? '', status: 200, ms: round % 100 }),
+  },
+  {
+    name: 'a page from memory for the metrics',
+    aim: 20,
+    act: (round) => {
+      metrics.count('muster_finished_pages_total', { outcome: 'hit' })
+      metrics.countRequest({ route: routes[round % routes.length] ?? '', status: 200, ms: round % 100 })
     },
   },
 ]

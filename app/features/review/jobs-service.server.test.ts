@@ -76,10 +76,10 @@ test('tells how many jobs stand where', async () => {
   await enqueue('work')
   await platform.db.execute(sql`UPDATE pgboss.job SET state = 'active' WHERE name = 'work' AND start_after <= now()`)
   expect((await readJobs(platform, admin)).queues).toEqual([
-    { queue: 'mail', due: 2, later: 0, underWay: 0, failed: 1 },
-    { queue: 'work', due: 0, later: 1, underWay: 1, failed: 0 },
-    { queue: 'orders', due: 0, later: 0, underWay: 0, failed: 0 },
-    { queue: 'feeds', due: 0, later: 0, underWay: 0, failed: 0 },
+    { queue: 'mail', due: 2, later: 0, underWay: 0, failed: 1, oldestSeconds: expect.any(Number) },
+    { queue: 'work', due: 0, later: 1, underWay: 1, failed: 0, oldestSeconds: 0 },
+    { queue: 'orders', due: 0, later: 0, underWay: 0, failed: 0, oldestSeconds: 0 },
+    { queue: 'feeds', due: 0, later: 0, underWay: 0, failed: 0, oldestSeconds: 0 },
   ])
 })
 
@@ -94,6 +94,7 @@ test('puts a failed job back once, and writes down who did', async () => {
     later: 0,
     underWay: 0,
     failed: 0,
+    oldestSeconds: 0,
   })
   expect(await platform.db.select().from(auditEvents)).toMatchObject([
     { actorId: admin.userId, action: 'job.retried', subjectType: 'job', subjectId: id },

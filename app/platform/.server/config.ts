@@ -165,6 +165,9 @@ const schema = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   STRIPE_TAX: yesOrNo.default(false),
   STORE_URL: httpsUrl.optional(),
+  METRICS_PORT: port.optional(),
+  WORKER_METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be trace, debug, info, warn, error or silent',
@@ -262,6 +265,15 @@ export interface ShopSettings {
   storeUrl: string | null
 }
 
+/** Where metrics are served, apart from the site; null where there are none. */
+export interface MetricsSettings {
+  host: string
+  /** Of the server process. */
+  port: number | null
+  /** Of `npm run worker`, so that both may run on one machine with the same settings. */
+  workerPort: number | null
+}
+
 export interface Config {
   port: number
   host: string
@@ -303,6 +315,7 @@ export interface Config {
   /** URL of an external form that /contact frames instead of our own; null if there is none. */
   contactFormUrl: string | null
   shop: ShopSettings
+  metrics: MetricsSettings
   logLevel: string
   /** Where backups go, and the public key they are encrypted to; null if none are made. */
   backup: { location: BackupLocation; recipient: string | null } | null
@@ -398,6 +411,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
             }
           : null,
       storeUrl: value.STORE_URL ?? null,
+    },
+    metrics: {
+      host: value.METRICS_HOST,
+      port: value.METRICS_PORT ?? null,
+      workerPort: value.WORKER_METRICS_PORT ?? null,
     },
     logLevel: value.LOG_LEVEL,
     backup: value.BACKUP_TO

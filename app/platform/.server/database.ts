@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { PoolConfig } from 'pg'
+import type { Pool, PoolConfig } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Config } from './config.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -24,6 +24,15 @@ interface QueryResult extends PgQueryResultHKT {
 /** A Drizzle database or transaction on either engine. */
 export type Database = PgDatabase<QueryResult>
 
+/** How many connections a pool has, and how many queries wait for one. */
+export interface PoolState {
+  pool: 'requests' | 'jobs'
+  busy: number
+  idle: number
+  waiting: number
+  max: number
+}
+
 export interface DatabaseHandle {
   db: Database
   /** The same database with the longer timeouts of jobs. */
@@ -37,6 +46,8 @@ export interface DatabaseHandle {
   copyTables: CopyTables
   /** Takes a lock that one process holds until it calls the returned function or ends; null if another has it. */
   tryLock: (name: string) => Promise<(() => Promise<void>) | null>
+  /** The state of each pool of connections; none for the embedded database, which has one connection. */
+  readPools: () => PoolState[]
   close: () => Promise<void>
 }
 
@@ -161,6 +172,7 @@ export async function wrapEmbedded(client: PGlite): Promise<DatabaseHandle> {
     listen: (channel, onNotify) => client.listen(channel, onNotify),
     copyTables: copyOnPglite(client),
     tryLock: lockInProcess(),
+    readPools: () => [],
     close: () => client.close(),
   }
 }
@@ -217,10 +229,15 @@ export async function openPostgres(url: string, options: { connections?: number 
     listen: (channel, onNotify, onGap) => listenOnPostgres(url, channel, onNotify, onGap),
     copyTables: copyOnPostgres(url),
     tryLock: (name) => lockOnPostgres(url, name),
+    readPools: () => [readPool('requests', pool), readPool('jobs', jobsPool)],
     close: async () => {
       await Promise.all([pool.end(), jobsPool.end()])
     },
   }
+}
+
+function readPool(name: PoolState['pool'], { totalCount, idleCount, waitingCount, options }: Pool): PoolState {
+  return { pool: name, busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { JobHandler } from './handle-jobs.ts'
-import type { JobDefinition } from './jobs.ts'
+import { type JobDefinition, JobFailed } from './jobs.ts'
 import type { Platform } from './platform.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
@@ -50,13 +50,19 @@ export function defineMail<Data extends object, Subject, Templates>(
       const recipient = subject && to(subject, data)
       const content = recipient && render(await templates(), subject, data, platform)
       if (!content) return
-      await platform.mailer.send({
+      const mail = {
         event: key(data, jobId),
         to: recipient,
         ...(replyTo && { replyTo: replyTo(subject) }),
         headers: { ...(isUnsolicited && unsolicited), ...headers?.(subject, data, platform) },
         ...(await renderMail(content)),
+      }
+      const count = (outcome: string) => platform.metrics.count('muster_mails_total', { outcome })
+      await platform.mailer.send(mail).catch((error) => {
+        count(error instanceof JobFailed && error.forGood ? 'refused' : 'failed')
+        throw error
       })
+      count('sent')
       await onSent?.(platform, data)
     },
   }

@@ -77,6 +77,8 @@ export interface QueueCount {
   underWay: number
   /** Failed after their last try. */
   failed: number
+  /** How long the one that has been due for longest has waited; 0 if none is due. */
+  oldestSeconds: number
 }
 
 export interface Jobs {
@@ -264,10 +266,12 @@ async function countJobs(db: Database): Promise<QueueCount[]> {
         (count(*) FILTER (WHERE state < 'active' AND start_after <= now()))::int AS due,
         (count(*) FILTER (WHERE state < 'active' AND start_after > now()))::int AS later,
         (count(*) FILTER (WHERE state = 'active'))::int AS "underWay",
-        (count(*) FILTER (WHERE state = 'failed'))::int AS failed
-      FROM pgboss.job GROUP BY name`,
+        (count(*) FILTER (WHERE state = 'failed'))::int AS failed,
+        coalesce(extract(epoch FROM now() - min(start_after) FILTER (WHERE state < 'active' AND start_after <= now())), 0)::int
+          AS "oldestSeconds"
+      FROM pgboss.job WHERE state < 'completed' OR state = 'failed' GROUP BY name`,
   )
-  const none = { due: 0, later: 0, underWay: 0, failed: 0 }
+  const none = { due: 0, later: 0, underWay: 0, failed: 0, oldestSeconds: 0 }
   return queueNames.map((queue) => rows.find((row) => row.queue === queue) ?? { queue, ...none })
 }
 

@@ -34,6 +34,8 @@ export interface Live {
    * stopping.
    */
   watch: (watcher: Listener) => (() => void) | null
+  /** How many listeners there are. */
+  count: () => number
   /** Removes all listeners and accepts no more: the process is about to stop. */
   close: () => void
 }
@@ -66,6 +68,7 @@ export function openLive(): Live & { hear: (said: string) => void; missSomething
     missSomething: () => {
       for (const { topics, onNews } of watchers) for (const topic of topics) onNews(topic)
     },
+    count: () => watchers.size,
     close: () => {
       closed = true
       for (const { onEnd } of [...watchers]) onEnd()

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { type BackupStore, openBackupStore } from './backup-store.ts'
 import { Cache } from './cache.ts'
 import { type Config, keptKeyFiles, type VerificationTerms } from './config.ts'
-import { type Database, type DatabaseHandle, openDatabase } from './database.ts'
+import { type Database, type DatabaseHandle, openDatabase, type PoolState } from './database.ts'
 import { syncFileBelow } from './durable-files.ts'
 import { FinishedPages, pageChannel } from './finished-pages.ts'
 import { agreeOnDeployment } from './installation.ts'
@@ -14,6 +14,7 @@ import { type Jobs, openJobs } from './jobs.ts'
 import { type Live, liveChannel, openLive } from './live.ts'
 import { createLog, type Log } from './log.ts'
 import { type Mailer, openMailer } from './mail.ts'
+import { type Metrics, noMetrics } from './metrics.ts'
 import { openShop, type ShopProviders } from './shop.ts'
 import { explainOpening } from './start-errors.ts'
 import { openStorage, type Storage } from './storage.ts'
@@ -71,11 +72,14 @@ export interface Platform {
   dataDir: string
   /** Visits to listings that this process has yet to write down. */
   visits: VisitCounter
+  metrics: Metrics
 }
 
 export interface OpenPlatform {
   platform: Platform
   engine: DatabaseHandle['engine']
+  /** The state of each pool of connections; none for the embedded database. */
+  readPools: () => PoolState[]
   close: () => Promise<void>
 }
 
@@ -84,6 +88,8 @@ interface OpenOptions {
   decides?: boolean
   /** Whether it may open a restored database that is held, as the command does that ends this. */
   opensHeld?: boolean
+  /** Counts what happens in this process. */
+  metrics?: Metrics
 }
 
 /**
@@ -94,7 +100,7 @@ interface OpenOptions {
 export async function openPlatform(
   config: Config,
   log: Log = createLog(config.logLevel),
-  { decides = false, opensHeld = false }: OpenOptions = {},
+  { decides = false, opensHeld = false, metrics = noMetrics }: OpenOptions = {},
 ): Promise<OpenPlatform> {
   const dataDir = resolve(config.dataDir)
   const handle = await openDatabase(config)
@@ -103,7 +109,9 @@ export async function openPlatform(
     const production = config.deployment !== 'demo'
     return await joinPlatform(handle, {
       log,
-      storage: await openStorage(config),
+      storage: await openStorage(config, {
+        onError: (operation) => metrics.count('muster_storage_errors_total', { operation }),
+      }),
       mailer: openMailer(
         {
           mailFrom: config.mailFrom,
@@ -127,6 +135,7 @@ export async function openPlatform(
       },
       dataDir,
       finishedPagesBytes: config.finishedPagesBytes,
+      metrics,
     })
   } catch (error) {
     await handle.close()
@@ -156,6 +165,7 @@ export async function joinPlatform(
     | 'feedNetworks'
     | 'backup'
     | 'dataDir'
+    | 'metrics'
   > & { finishedPagesBytes: number },
 ): Promise<OpenPlatform> {
   // At most a minute, so that a lost notification cannot leave the directory stale for long.
@@ -199,6 +209,7 @@ export async function joinPlatform(
       visits: new VisitCounter(),
     },
     engine: handle.engine,
+    readPools: handle.readPools,
     close: async () => {
       live.close()
       await jobs.close()

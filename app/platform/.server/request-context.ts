@@ -28,5 +28,8 @@ export const requestContext = createContext<RequestFacts>()
 /** Collects errors thrown by routes, for the host, which only sees the response. */
 export const errorsContext = createContext<unknown[]>()
 
+/** The pattern of the route that answers, such as '/business/:slug', which the outermost route writes down for the host. */
+export const routeContext = createContext<{ pattern: string }>({ pattern: '' })
+
 /** Looks up the signed-in user when first called, so that public pages cost visitors no query. */
 export const actorContext = createContext<() => Promise<Actor | null>>()

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { watchSyncs } from '#tests/recording-disk.ts'
+import type { Config } from './config.ts'
 import { contentTypeOf, openStorage, type Storage } from './storage.ts'
 
 const bytes = new Uint8Array([82, 73, 70, 70, 0, 255])
@@ -141,6 +142,7 @@ describe('a store that speaks S3', () => {
   const requests: { method: string; path: string; authorization: string; date: string; type: string }[] = []
   let failing = false
   let server: Server
+  let s3: Config['s3']
   let storage: Storage
 
   /** The part of the S3 protocol a store needs: PUT, GET, DELETE, and NoSuchKey for missing keys. */
@@ -196,16 +198,14 @@ describe('a store that speaks S3', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    storage = await openStorage({
-      dataDir: '/nowhere',
-      s3: {
-        bucket: 'muster-files',
-        region: 'eu-west-2',
-        endpoint: `http://127.0.0.1:${port}`,
-        accessKeyId: 'test-key',
-        secretAccessKey: 'test-secret',
-      },
-    })
+    s3 = {
+      bucket: 'muster-files',
+      region: 'eu-west-2',
+      endpoint: `http://127.0.0.1:${port}`,
+      accessKeyId: 'test-key',
+      secretAccessKey: 'test-secret',
+    }
+    storage = await openStorage({ dataDir: '/nowhere', s3 })
   })
   afterAll(() => {
     server.closeAllConnections()
@@ -250,14 +250,14 @@ describe('a store that speaks S3', () => {
     })
     await new Promise<void>((resolve) => frozen.listen(0, '127.0.0.1', resolve))
     const { port } = frozen.address() as AddressInfo
-    const s3 = {
+    const frozenStore = {
       bucket: 'b',
       region: 'r',
       endpoint: `http://127.0.0.1:${port}`,
       accessKeyId: 'k',
       secretAccessKey: 's',
     }
-    const impatient = await openStorage({ dataDir: '/nowhere', s3 }, { silenceMs: 300 })
+    const impatient = await openStorage({ dataDir: '/nowhere', s3: frozenStore }, { silenceMs: 300 })
     try {
       await expect(impatient.read('logo', 'folder/name.webp')).rejects.toThrow()
     } finally {
@@ -267,7 +267,17 @@ describe('a store that speaks S3', () => {
   })
 
   test('says when the store refuses, instead of taking the file for missing', async () => {
+    const operations: string[] = []
+    const counted = await openStorage(
+      { dataDir: '/nowhere', s3 },
+      { onError: (operation) => operations.push(operation) },
+    )
+    await counted.read('logo', 'folder/name.webp')
+    expect(operations).toEqual([])
     failing = true
-    await expect(storage.read('logo', 'folder/name.webp')).rejects.toThrow()
+    await expect(counted.read('logo', 'folder/name.webp')).rejects.toThrow()
+    await expect(counted.put('logo', 'folder/name.webp', bytes)).rejects.toThrow()
+    await expect(counted.delete('logo', 'folder/name.webp')).rejects.toThrow()
+    expect(operations).toEqual(['read', 'put', 'delete'])
   })
 })

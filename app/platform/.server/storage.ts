@@ -53,17 +53,31 @@ export function contentTypeOf(key: string): string | null {
 /** How long the S3 server may stay silent before an attempt fails, in milliseconds. There are two attempts. */
 const storeSilenceMs = 5_000
 
+interface StorageOptions {
+  silenceMs?: number
+  /** Called for each failure; a file that does not exist is none. */
+  onError?: (operation: keyof Storage) => void
+}
+
 /** Opens the file storage: a folder in the data folder, or an S3-compatible bucket if one is configured. */
 export async function openStorage(
   config: Pick<Config, 'dataDir' | 's3'>,
-  { silenceMs = storeSilenceMs }: { silenceMs?: number } = {},
+  { silenceMs = storeSilenceMs, onError = () => undefined }: StorageOptions = {},
 ): Promise<Storage> {
   const disk = new Disk(config.s3 ? await openS3(config.s3, silenceMs) : openFolder(config.dataDir))
+  const reporting = async <Result>(operation: keyof Storage, work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work
+    } catch (error) {
+      if (!isMissing(error)) onError(operation)
+      throw error
+    }
+  }
   return {
     put: async (bucket, key, bytes) => {
       const contentType = contentTypeOf(key)
       if (!contentType) throw new Error(`not a key of ours: ${key}`)
-      await disk.put(`${bucket}/${key}`, bytes, { contentType })
+      await reporting('put', disk.put(`${bucket}/${key}`, bytes, { contentType }))
       // The row that names the file may be committed next and must not outlive it.
       if (!config.s3) await syncFileBelow(resolve(config.dataDir), join(filesFolder(config.dataDir), bucket, key))
     },
@@ -71,7 +85,7 @@ export async function openStorage(
       const contentType = contentTypeOf(key)
       if (!contentType) return null
       try {
-        const bytes = await disk.getBytes(`${bucket}/${key}`)
+        const bytes = await reporting('read', disk.getBytes(`${bucket}/${key}`))
         // A key is never written twice, so it identifies its content.
         const etag = `"${createHash('sha256').update(`${bucket}/${key}`).digest('base64url').slice(0, 22)}"`
         return { bytes, contentType, etag }
@@ -82,7 +96,7 @@ export async function openStorage(
     },
     delete: async (bucket, key) => {
       if (!contentTypeOf(key)) throw new Error(`not a key of ours: ${key}`)
-      await disk.delete(`${bucket}/${key}`)
+      await reporting('delete', disk.delete(`${bucket}/${key}`))
     },
     list: (bucket) => listKeys(disk, bucket),
     stream: async (bucket, key) => {
