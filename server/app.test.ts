@@ -44,6 +44,7 @@ vi.mock('virtual:react-router/server-build', () => {
 })
 
 const lines: string[] = []
+const counted: object[] = []
 let databaseAnswers = true
 let server: Server
 let origin: string
@@ -72,7 +73,7 @@ function openHost(publicUrl: string | null) {
     shop: { paymentProvider: { pageOrigin: 'https://pay.example' } },
     publicUrl: publicUrl ?? 'http://localhost',
     finishedPages: { settle: async () => undefined },
-    metrics: noMetrics,
+    metrics: { ...noMetrics, count: (_: unknown, labels: object) => counted.push(labels) },
   } as unknown as Platform
   return createHost(
     platform,
@@ -97,6 +98,7 @@ afterAll(() => {
 })
 beforeEach(() => {
   lines.length = 0
+  counted.length = 0
   databaseAnswers = true
 })
 
@@ -436,6 +438,49 @@ test('a cookie that has to be looked up while the database is away is answered w
   const answer = await raw('GET /cookies HTTP/1.1', ['Cookie: cart=old'], '', named)
   named.close()
   expect(answer).toMatch(/^HTTP\/1.1 503 .*\r\nretry-after: 2\r/is)
+})
+
+describe('a report on the content security policy', () => {
+  const send = (body: string, ip: string, headers: string[] = []) =>
+    raw('POST /csp HTTP/1.1', [`X-Forwarded-For: ${ip}`, `Content-Length: ${body.length}`, ...headers], body)
+  const report = JSON.stringify({
+    'csp-report': {
+      'document-uri': 'http://muster.example/webhooks/only?a=private',
+      'effective-directive': 'img-src',
+      'blocked-uri': 'https://evil.example/private.png',
+      padding: 'private',
+    },
+  })
+
+  // spec: watch.3
+  test('is counted by directive and route, whatever origin the browser names', async () => {
+    const sent = await send(report, '192.0.2.50', [
+      'Origin: null',
+      'Content-Type: application/csp-report',
+      'Cookie: a=private',
+    ])
+    expect(sent).toMatch(/^HTTP\/1.1 204 /)
+    expect(sent).not.toMatch(/^set-cookie/im)
+    expect(counted).toEqual([{ directive: 'img-src', route: '/webhooks/only' }])
+    expect(logged()).toContainEqual(
+      expect.objectContaining({ blocked: 'https://evil.example', route: '/webhooks/only' }),
+    )
+    expect(lines.join()).not.toContain('private')
+  })
+
+  test('of a page that does not exist makes no label', async () => {
+    await send(report.replace('webhooks/only', 'no/such/page'), '192.0.2.51')
+    expect(counted).toEqual([{ directive: 'img-src', route: 'none' }])
+  })
+
+  test('is refused when it is none, too large, or one of too many', async () => {
+    expect(await send('{}', '192.0.2.52')).toMatch(/^HTTP\/1.1 400 /)
+    expect(await send(report.replace('"private"', `"${'x'.repeat(9_000)}"`), '192.0.2.52')).toMatch(/^HTTP\/1.1 413 /)
+    expect(counted).toEqual([])
+    const answers = await Promise.all(Array.from({ length: 31 }, () => send(report, '192.0.2.53')))
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 429 '))).toHaveLength(1)
+    expect(await send(report, '192.0.2.54')).toMatch(/^HTTP\/1.1 204 /)
+  })
 })
 
 test.each([null, 'https://muster.example'])(

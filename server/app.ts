@@ -3,7 +3,6 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
-import { LRUCache } from 'lru-cache'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { stopEmailPath } from '../app/features/insight/links.server.ts'
 import { hostPrefix } from '../app/lib/cookies.ts'
@@ -28,9 +27,11 @@ import { compressPages } from './compression.ts'
 import { prefixCookies } from './cookies.ts'
 import { countedByScript, isCounted, isRobot } from './counted-visits.ts'
 import { answerProbe, isProbe, probeHeader, probePath } from './doctor/probe.ts'
+import { createEventLimit } from './event-limit.ts'
 import { serveFile } from './files.ts'
 import { cookieOf, type RenderForAll } from './finished-pages.ts'
-import { methodsAt } from './methods.ts'
+import { methodsAt, patternAt } from './methods.ts'
+import { createPolicyReports, policyReportBytes, policyReportPath, readPolicyReport } from './policy-reports.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -57,6 +58,8 @@ const formBytes = 100 * 1024
 const beaconBytes = 4 * 1024
 /** Beacons of one address that count in a minute. */
 const beaconsAMinute = 60
+/** Reports on the content security policy of one address that count in a minute. */
+const reportsAMinute = 30
 /** The maximum size of a webhook body from the shop's providers, in bytes. It must fit a whole order. */
 const webhookBytes = 1024 * 1024
 
@@ -89,14 +92,9 @@ export function createHost(
   // Given a function, React Router derives its routes from the build afresh for each request.
   const handleRoute = createRequestHandler(build, import.meta.env.MODE)
 
-  /** Beacons of late by address, which is forgotten after a minute. In memory, as a beacon must cost no query. */
-  const beacons = new LRUCache<string, number>({ max: 10_000, ttl: 60_000, noUpdateTTL: true })
-  const isWithinLimit = (clientIp: string): boolean => {
-    const sender = senderOf(clientIp)
-    const sent = (beacons.get(sender) ?? 0) + 1
-    beacons.set(sender, sent)
-    return sent <= beaconsAMinute
-  }
+  const mayBeacon = createEventLimit(beaconsAMinute, 60_000)
+  const mayReport = createEventLimit(reportsAMinute, 60_000)
+  const acceptReport = createPolicyReports(platform)
 
   app.use(async (context, next) => {
     const started = performance.now()
@@ -185,6 +183,20 @@ export function createHost(
     return context.text(text, status, { 'Cache-Control': 'no-store' })
   })
 
+  // Sent by browsers themselves, some without an origin. It reads no cookie, and all that it does is count.
+  app.post(
+    policyReportPath,
+    bodyLimit({ maxSize: policyReportBytes, onError: (context) => context.body(null, 413) }),
+    async (context) => {
+      context.set('route', policyReportPath)
+      if (!mayReport(senderOf(context.var.clientIp))) return context.body(null, 429, { 'Cache-Control': 'no-store' })
+      const routes = await loadBuild()
+      const report = readPolicyReport(await context.req.text(), (path) => patternAt(routes, path))
+      if (report) acceptReport(report)
+      return context.body(null, report ? 204 : 400, { 'Cache-Control': 'no-store' })
+    },
+  )
+
   // Any site may call the public API from a browser. It returns only public data and ignores cookies.
   app.use(
     '/api/v1/*',
@@ -217,7 +229,7 @@ export function createHost(
       context.set('route', '/beacon')
       const visits = readBeacon(await context.req.text())
       if (!visits) return context.body(null, 400, { 'Cache-Control': 'no-store' })
-      if (!isRobot(context.req.header('User-Agent')) && isWithinLimit(context.var.clientIp))
+      if (!isRobot(context.req.header('User-Agent')) && mayBeacon(senderOf(context.var.clientIp)))
         platform.visits.count(visits)
       return context.body(null, 204, { 'Cache-Control': 'no-store' })
     },

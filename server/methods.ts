@@ -1,11 +1,26 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import type { RouteHandle } from '../app/lib/finished-page.ts'
+import { noRoute } from '../app/platform/.server/metrics.ts'
 
 /**
  * The methods for the `Allow` header at a path: `handle.methods` of the route if it has it, otherwise GET and HEAD, plus POST if
  * the route has an action.
  */
-export function methodsAt({ routes }: ServerBuild, path: string): string[] {
+export function methodsAt(build: ServerBuild, path: string): string[] {
+  const found = matchAt(build, path)?.at(-1)
+  const module = build.routes[found?.route.id ?? '']?.module
+  const { methods } = (module?.handle ?? {}) as RouteHandle
+  return [...(methods ?? ['GET', 'HEAD', ...(module?.action ? ['POST'] : [])]), 'OPTIONS']
+}
+
+/** The pattern of the route at a path, such as '/business/:slug', as the metrics name it. */
+export function patternAt(build: ServerBuild, path: string): string {
+  const parts = matchAt(build, path)?.flatMap(({ route }) => route.path || []) ?? []
+  const pattern = `/${parts.join('/')}`
+  return pattern === '/*' ? noRoute : pattern
+}
+
+function matchAt({ routes }: ServerBuild, path: string) {
   const toTree = (parent: string | undefined): RouteObject[] =>
     Object.values(routes).flatMap((route): RouteObject[] => {
       if (!route || route.parentId !== parent) return []
@@ -13,8 +28,5 @@ export function methodsAt({ routes }: ServerBuild, path: string): string[] {
       return [route.index ? { ...own, index: true } : { ...own, children: toTree(route.id) }]
     })
   // React Router's client requests page data at the page's path with this suffix.
-  const found = matchRoutes(toTree(undefined), path.replace(/(\/_)?\.data$/, '') || '/')?.at(-1)
-  const module = routes[found?.route.id ?? '']?.module
-  const { methods } = (module?.handle ?? {}) as RouteHandle
-  return [...(methods ?? ['GET', 'HEAD', ...(module?.action ? ['POST'] : [])]), 'OPTIONS']
+  return matchRoutes(toTree(undefined), path.replace(/(\/_)?\.data$/, '') || '/')
 }

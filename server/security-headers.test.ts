@@ -60,6 +60,7 @@ describe('the content security policy', () => {
     ['media-src', ["'self'", 'https:']],
     ['font-src', ["'self'"]],
     ['connect-src', ["'self'"]],
+    ['report-uri', ['/csp']],
     ['frame-src', ["'self'", 'https://www.youtube-nocookie.com', 'https://player.vimeo.com']],
   ])('%s allows %j alone', async (directive, sources) => {
     expect((await policyOf())[directive]).toEqual(sources)

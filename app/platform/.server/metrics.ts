@@ -17,6 +17,10 @@ export const counters = {
     help: 'Mails that a worker handed to the mail server: sent, failed or refused.',
     labels: ['outcome'],
   },
+  muster_policy_reports_total: {
+    help: 'What browsers blocked because of the content security policy, by directive and by the route of the page.',
+    labels: ['directive', 'route'],
+  },
   muster_storage_errors_total: {
     help: 'Failures of the store of files: put, read or delete.',
     labels: ['operation'],
