@@ -3,6 +3,7 @@ import { SingleBar } from 'cli-progress'
 import { readConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openPlatform } from '#app/platform/.server/platform.ts'
+import { describeError } from '#app/platform/.server/scrub.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { seedBusinesses } from './seed-businesses.ts'
 
@@ -27,6 +28,6 @@ try {
   }
 } catch (error) {
   // What is not explained is ours to look into.
-  console.error(error instanceof StartError ? error.message : error)
+  console.error(error instanceof StartError ? error.message : describeError(error))
   process.exitCode = 1
 }

@@ -2,6 +2,7 @@ import { syncReferenceData } from '#app/features/places/reference-data-service.s
 import { readConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
+import { describeError } from '#app/platform/.server/scrub.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 
 /** Runs a command on the configured platform; 1 is the exit code where it answers false, or cannot be carried out. */
@@ -16,7 +17,7 @@ export async function withPlatform(act: (platform: Platform) => Promise<boolean>
     }
   } catch (error) {
     // What is not explained is ours to look into.
-    console.error(error instanceof StartError ? error.message : error)
+    console.error(error instanceof StartError ? error.message : describeError(error))
     process.exitCode = 1
   }
 }

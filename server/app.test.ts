@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createLog } from '../app/platform/.server/log.ts'
 import { noMetrics } from '../app/platform/.server/metrics.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
+import { release } from '../app/platform/.server/release.ts'
 import { createHost } from './app.ts'
 
 // Routes that report what reached them.
@@ -179,6 +180,7 @@ describe('the log of a request', () => {
     const response = await get('/files/logo/folder/name.webp')
     expect(logged()).toEqual([
       {
+        ...release,
         level: 'info',
         time: expect.any(String),
         requestId: response.headers.get('X-Request-Id'),
@@ -438,6 +440,26 @@ test('a cookie that has to be looked up while the database is away is answered w
   const answer = await raw('GET /cookies HTTP/1.1', ['Cookie: cart=old'], '', named)
   named.close()
   expect(answer).toMatch(/^HTTP\/1.1 503 .*\r\nretry-after: 2\r/is)
+})
+
+// spec: watch.5
+test('what a visitor sends is in no line of the log, whatever comes of it', async () => {
+  const marker = 'marker@sample.example'
+  const sent = [
+    `Cookie: session=${marker}; cart=${marker}`,
+    `Authorization: Basic ${marker}`,
+    `Referer: http://${marker}/`,
+  ]
+  const body = `name=${marker}`
+  await raw(`GET /read/${marker}?search=${marker} HTTP/1.1`, sent)
+  await raw(`POST /auth?search=${marker} HTTP/1.1`, [...sent, `Content-Length: ${body.length}`], body)
+  await raw(`POST /auth HTTP/1.1`, [...sent, 'Origin: https://evil.example', `Content-Length: ${body.length}`], body)
+  await raw(`GET /files/logo/${marker}/broken.webp?${marker} HTTP/1.1`, sent)
+  await raw('GET /files/logo/broken.webp HTTP/1.1', sent)
+  databaseAnswers = false
+  await raw('GET /readyz HTTP/1.1', sent)
+  expect(lines.length).toBeGreaterThan(6)
+  expect(lines.join('')).not.toContain('marker')
 })
 
 describe('a report on the content security policy', () => {

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
 import { type Database, selectRows } from './database.ts'
 import type { Log } from './log.ts'
+import { scrub } from './scrub.ts'
 
 /**
  * Mail has a queue of its own: it waits for a mail server while other work goes on. So have orders, which wait for those who take
@@ -42,7 +43,7 @@ export class JobFailed extends Error {
   readonly forGood: boolean
 
   constructor(reason: string, { forGood = false }: { forGood?: boolean } = {}) {
-    super(reason)
+    super(scrub(reason))
     this.forGood = forGood
   }
 }

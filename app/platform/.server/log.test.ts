@@ -1,6 +1,9 @@
+import { hostname } from 'node:os'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { JobFailed } from './jobs.ts'
 import { createLog } from './log.ts'
+import { describeError } from './scrub.ts'
 
 function record(level = 'info') {
   const lines: string[] = []
@@ -8,12 +11,15 @@ function record(level = 'info') {
   return { log, lines, entries: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
 }
 
-test('a line is one JSON object with level, time and what was logged, and nothing of the machine', () => {
+test('a line is one JSON object with level, time and what was logged, by which release, machine and process', () => {
   const { log, entries } = record()
   log.info({ requestId: 'a', path: '/directory' }, 'request')
   expect(entries()).toEqual([
     {
       level: 'info',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      host: hostname(),
+      pid: process.pid,
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       requestId: 'a',
       path: '/directory',
@@ -89,3 +95,69 @@ test('the user and password of a URL stay out of the message of an error', () =>
   log.error({ error: new Error('cannot reach smtps://muster:p@ss-word@mail.example:465/x for sam') }, 'request failed')
   expect(entries()[0]).toMatchObject({ error: { message: 'cannot reach smtps://...@mail.example:465/x for sam' } })
 })
+
+/** What people typed or what identifies them, as it gets into messages. */
+const marked = {
+  'a query string': 'GET /directory?search=marker&place=marker failed',
+  'a query string of a URL': 'fetch of "https://a.example/x?key=marker" failed',
+  'a cookie': 'bad header Cookie: session=marker; cart=marker',
+  'a cookie that is set': "refused 'set-cookie': a=marker",
+  'a body': `Unexpected token 'm', "marker" is not valid JSON`,
+  'a longer body': `Unexpected token 'm', ..."{"name":marker,"... is not valid JSON`,
+  'SQL values': 'Failed query: SELECT 1 WHERE a = $1\nparams: marker,marker',
+  'an email address': 'no mailbox marker@sample.example here',
+  'one with a name': "<marker.o'hara+x@mail.sample.co.uk> is unknown",
+  'the password of a URL': 'no answer of smtp://marker:marker@mail.example',
+}
+
+describe.each(Object.entries(marked))('%s', (_, text) => {
+  // spec: watch.5
+  test('gets into no line of the log and no stored reason', () => {
+    const { log, lines } = record()
+    log.info({ note: text, more: { list: [text] } }, 'a field')
+    log.info(text)
+    log.warn({ requestId: 'a' }, text)
+    log.error({ error: new Error(text, { cause: new TypeError(text) }) }, 'an error')
+    log.error(new Error(text))
+    log.error({ error: text }, 'a text that was thrown')
+    expect(lines).toHaveLength(6)
+    expect(lines.join('')).not.toContain('marker')
+    expect(new JobFailed(text).message).not.toContain('marker')
+    expect(JSON.stringify(describeError(new Error(text)))).not.toContain('marker')
+  })
+})
+
+// spec: watch.5
+test('fields that hold what was sent are left out, however they are logged', () => {
+  const { log, lines } = record()
+  const sent = { headers: { a: 'marker' }, Cookie: 'marker', body: 'marker', query: 'marker', params: ['marker'] }
+  log.info(sent, 'request')
+  log.info({ request: sent }, 'request')
+  expect(lines.join('')).not.toContain('marker')
+})
+
+test.each([
+  ['value "marker" is out of range for type integer', 'value "..." is out of range for type integer'],
+  ['invalid input: "marker "quoted" marker"', 'invalid input: "..."'],
+])('of the database only this is kept: %s', (message, kept) => {
+  expect(describeError(Object.assign(new Error(message), { severity: 'ERROR' }))).toMatchObject({ message: kept })
+})
+
+test('literals of a failed query are left out', () => {
+  const failure = new DrizzleQueryError("SELECT 1 WHERE a = 'marker''s marker' AND b = $1", [], new Error('no'))
+  expect(describeError(failure)).toMatchObject({ message: "Failed query: SELECT 1 WHERE a = '...' AND b = $1" })
+})
+
+test('a message that looks like a stack stays out of the stack', () => {
+  const message = 'first\n    at marker'
+  expect(JSON.stringify((describeError(new Error(message)) as { stack: string }).stack)).not.toContain('marker')
+})
+
+test.each(['What now? Nothing.', 'requests: 7', 'node_modules/@hono/node-server', 'a=b'])(
+  '%s stays as it is',
+  (text) => {
+    const { log, entries } = record()
+    log.info(text)
+    expect(entries()[0]).toMatchObject({ msg: text })
+  },
+)

@@ -1,20 +1,30 @@
 import pino, { type Logger } from 'pino'
+import { release } from './release.ts'
+import { describeError, scrub, scrubFields } from './scrub.ts'
 
 export type Log = Logger
 
 /**
  * Structured logs, one JSON object per line. Of a request we log the id, method, path (never the query, which people type into),
- * status and duration: no IP address, no name, nothing a person wrote.
+ * status and duration: no IP address, no name, nothing a person wrote. Each line says which release, machine and process wrote it.
  */
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
     level,
-    base: null,
+    base: { ...release },
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
+    formatters: { level: (label) => ({ level: label }), log: scrubFields },
     serializers: { error: describeError },
+    hooks: { logMethod },
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+/** Scrubs the message of a line; an error in place of the fields would bring its own. */
+function logMethod(this: Logger, [first, ...rest]: Parameters<pino.LogFn>, write: pino.LogFn): void {
+  const fields = (first as unknown) instanceof Error ? { error: first } : first
+  const [head, ...words] = [fields, ...rest].map((part) => (typeof part === 'string' ? scrub(part) : part))
+  write.apply(this, [head, ...words] as Parameters<pino.LogFn>)
 }
 
 /**
@@ -25,40 +35,4 @@ export function logFatal(log: Log, fields: { error: unknown; origin: string }, m
   const { [pino.symbols.streamSym]: stream } = log as Log & Record<symbol, { flushSync?: () => void } | undefined>
   stream?.flushSync?.()
   createLog(log.level, pino.destination({ dest: 1, sync: true })).fatal(fields, message)
-}
-
-/**
- * Serialises an error for the log. The message of a failed query contains its parameters, and the database's own error may
- * contain values, both of which people typed. So of the query error only the SQL is kept, and of the database's error only what
- * it says about the tables. URLs in other messages lose their user and password.
- */
-function describeError(error: unknown): unknown {
-  if (typeof error !== 'object' || error === null) return { type: typeof error, message: hidePassword(String(error)) }
-  // Not everything thrown is an Error: PGlite's file system throws objects with a number.
-  const { name, message, stack, query, severity, code, errno, table, column, constraint, cause } = error as Record<
-    string,
-    unknown
-  >
-  const words = String(message ?? '')
-  const isReason = typeof severity === 'string'
-  const frames = String(stack ?? '')
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line))
-  return {
-    type: String(name ?? 'object'),
-    message:
-      typeof query === 'string'
-        ? `Failed query: ${query}`
-        : isReason
-          ? words.replace(/".*"$/s, '"..."')
-          : hidePassword(words),
-    stack: frames.join('\n'),
-    code: code ?? errno,
-    ...(isReason ? { table, column, constraint } : {}),
-    ...(cause === undefined ? {} : { cause: describeError(cause) }),
-  }
-}
-
-function hidePassword(words: string): string {
-  return words.replace(/\/\/[^\s/]*@/g, '//...@')
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -35,6 +35,9 @@ test.each([
   ).toEqual([
     {
       level: 'fatal',
+      version: expect.any(String),
+      host: hostname(),
+      pid: expect.any(Number),
       time: expect.any(String),
       error: { type: 'Broken', message: 'thrown on purpose', stack: expect.stringMatching(/^\s+at /) },
       origin,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Log, logFatal } from './log.ts'
+import { describeError } from './scrub.ts'
 
 /** Why a process cannot start or a command cannot run, in sentences for the operator. */
 export class StartError extends Error {
@@ -78,7 +79,7 @@ export function endStart(error: NodeJS.ErrnoException): never {
   if (error instanceof StartError) console.error(`Muster cannot start:\n${error.message}`)
   else if (error.code === 'EADDRINUSE')
     console.error('The port is taken: another program listens there. Set PORT to a free one.')
-  else console.error(error)
+  else console.error(describeError(error))
   process.exit(1)
 }
 
