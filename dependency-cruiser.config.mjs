@@ -18,6 +18,7 @@ const features = [
   'enquiries',
   'shop',
   'orders',
+  'monitoring',
   'privacy',
   'backups',
   'review',

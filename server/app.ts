@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { stopEmailPath } from '../app/features/insight/links.server.ts'
+import { getWorkerState } from '../app/features/monitoring/service.server.ts'
 import { hostPrefix } from '../app/lib/cookies.ts'
 import type { Subject } from '../app/lib/finished-page.ts'
 import type { Config } from '../app/platform/.server/config.ts'
@@ -34,6 +35,7 @@ import { methodsAt, patternAt } from './methods.ts'
 import { createPolicyReports, policyReportBytes, policyReportPath, readPolicyReport } from './policy-reports.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { securityHeaders } from './security-headers.ts'
+import { withinLimit } from './within-limit.ts'
 
 interface Variables {
   requestId: string
@@ -175,6 +177,12 @@ export function createHost(
   app.get('/healthz', (context) => {
     context.set('route', '/healthz')
     return context.text('ok', 200, { 'Cache-Control': 'no-store' })
+  })
+  app.get('/workerz', async (context) => {
+    context.set('route', '/workerz')
+    const state = await withinLimit(() => getWorkerState(platform)).catch(() => null)
+    const text = state?.isThere ? 'working' : state ? describeSilence(state.seconds) : 'the database does not answer'
+    return context.text(text, state?.isThere ? 200 : 503, { 'Cache-Control': 'no-store' })
   })
   app.get('/readyz', async (context) => {
     context.set('route', '/readyz')
@@ -320,6 +328,10 @@ export function createHost(
     })
   }
   return { fetch: app.fetch, routes: app.routes, renderForAll }
+}
+
+function describeSilence(seconds: number | null): string {
+  return seconds === null ? 'no worker was ever heard' : `no worker was heard for ${seconds} seconds`
 }
 
 /** Paths may contain personal data or control characters that a visitor typed: the log gets them cut and cleaned. */

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { databaseEngine } from '#tests/database.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { startHeartbeat } from '../app/features/monitoring/service.server.ts'
 import { createLog } from '../app/platform/.server/log.ts'
 import { openMetrics } from '../app/platform/.server/metrics.ts'
 import type { OpenPlatform } from '../app/platform/.server/platform.ts'
@@ -127,6 +129,25 @@ describe('metrics', () => {
     expect(text).not.toMatch(/^muster_jobs\{/m)
     expect(text).toMatch(/^muster_info\{/m)
     count.mockRestore()
+  })
+
+  // spec: watch.7
+  test('say how long no worker has been heard, as the health address of workers does', async () => {
+    const { platform } = open
+    const health = async () => {
+      const answer = await request('/workerz')
+      return `${answer.status} ${await answer.text()}`
+    }
+    expect(await scrape('muster_worker_heartbeat_age_seconds')).toEqual({})
+    expect(await health()).toBe('503 no worker was ever heard')
+    const stop = await startHeartbeat(platform)
+    stop()
+    expect(await health()).toBe('200 working')
+    await platform.db.execute(sql`UPDATE worker_heartbeat SET beat_at = beat_at - interval '1 hour'`)
+    expect(await health()).toMatch(/^503 no worker was heard for 36\d\d seconds$/)
+    const { '': age } = await scrape('muster_worker_heartbeat_age_seconds')
+    expect(age).toBeGreaterThan(3_599)
+    expect(await (await request('/readyz')).text()).toBe('ready')
   })
 
   test('name the setting whose port is taken', async () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { getWorkerState } from '../app/features/monitoring/service.server.ts'
 import { ConfigError } from '../app/platform/.server/config.ts'
 import type { OpenPlatform } from '../app/platform/.server/platform.ts'
 import { release } from '../app/platform/.server/release.ts'
@@ -64,9 +65,15 @@ function createReadings({ platform, readPools }: MetricsServerOptions['open'], r
     help: 'Visits that belong to no listing in the statistics, as there were too many different ones at once.',
     registers,
   })
+  const silence = gauge(
+    'muster_worker_heartbeat_age_seconds',
+    'For how long no worker has been heard, of all there are.',
+  )
   const databaseUp = gauge('muster_database_up', 'Whether the database answered this scrape.')
 
   const readDatabase = async () => {
+    const { seconds } = await getWorkerState(platform)
+    if (seconds !== null) silence.set(seconds)
     for (const { queue, due, later, underWay, failed, oldestSeconds } of await platform.jobs.count()) {
       for (const [state, count] of Object.entries({ due, later, under_way: underWay, failed }))
         jobs.set({ queue, state }, count)
@@ -83,6 +90,7 @@ function createReadings({ platform, readPools }: MetricsServerOptions['open'], r
       connectionsMax.set({ pool }, max)
       waiting.set({ pool }, queries)
     }
+    silence.remove()
     jobs.reset()
     oldest.reset()
     const isUp = await withinLimit(readDatabase).then(

@@ -2,6 +2,7 @@ import { watchBackupRequests } from '../app/features/backups/request-service.ser
 import { queueMissing } from '../app/features/credentials/issuing-service.server.ts'
 import { ensureSigningKey } from '../app/features/credentials/signing/keys-service.server.ts'
 import { queueDueRefresh } from '../app/features/directory/listings-service.server.ts'
+import { watchWorkers } from '../app/features/monitoring/service.server.ts'
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import type { Log } from '../app/platform/.server/log.ts'
@@ -38,9 +39,15 @@ export async function startPlatform(config: Config, log?: Log, metrics?: Metrics
   if (platform.production && (await shutDemoAccounts(platform)) > 0) {
     platform.log.warn('the accounts of the demo, whose password everybody knows, can be signed in to no more')
   }
-  if (config.worker === 'inside') await startWorker(platform)
+  const stop = config.worker === 'inside' ? await startWorker(platform) : watchWorkers(platform)
   if (!config.databaseUrl && platform.backup) watchBackupRequests(platform, platform.backup)
-  return open
+  return {
+    ...open,
+    close: () => {
+      stop()
+      return open.close()
+    },
+  }
 }
 
 /** Prints the URL of the server and, for a demo, the accounts to sign in with. */

@@ -10,7 +10,7 @@ export const testsOnBothEngines = [
   'app/features/credentials/{service,signing/service}.server.test.ts',
   'app/features/directory/{listings,service.server,search/service.server}.test.ts',
   'app/features/enquiries/service.server.test.ts',
-  'app/features/{insight,leads}/service.server.test.ts',
+  'app/features/{insight,leads,monitoring}/service.server.test.ts',
   'app/features/orders/{administration-service,mails,personal-data-service,printing/event-service,views/service}.server.test.ts',
   'app/features/places/service.server.test.ts',
   'app/features/podcasts/{cover-service,feed/service,service}.server.test.ts',

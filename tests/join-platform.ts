@@ -51,6 +51,7 @@ export async function joinTestPlatform(
     finishedPagesBytes: 64 * 2 ** 20,
     production,
     metrics,
+    alertWebhookUrl: null,
     contactFormUrl: null,
     shop: { printProvider: null, paymentProvider: null, storeUrl: null, isDemo: false, ...shop },
   })

@@ -9,6 +9,8 @@ import { jobHandlers as insightJobs } from '../app/features/insight/job-handlers
 import * as insightMails from '../app/features/insight/mails.server.ts'
 import { jobHandlers as leadJobs } from '../app/features/leads/job-handlers.server.ts'
 import * as leadMails from '../app/features/leads/mails.server.ts'
+import { jobHandlers as monitoringJobs } from '../app/features/monitoring/job-handlers.server.ts'
+import * as monitoringMails from '../app/features/monitoring/mails.server.ts'
 import { jobHandlers as orderJobs } from '../app/features/orders/job-handlers.server.ts'
 import * as orderMails from '../app/features/orders/mails.server.ts'
 import { jobHandlers as podcastJobs } from '../app/features/podcasts/job-handlers.server.ts'
@@ -29,6 +31,7 @@ const mails = [
   enquiryMails,
   insightMails,
   leadMails,
+  monitoringMails,
   orderMails,
   privacyMails,
   profileMails,
@@ -47,6 +50,7 @@ const jobs = [
   reportJobs,
   shopJobs,
   orderJobs,
+  monitoringJobs,
   privacyJobs,
   backupJobs,
 ]

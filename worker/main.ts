@@ -24,7 +24,7 @@ async function start(): Promise<void> {
       await close()
       throw error
     })
-  await startWorker(platform)
+  const stopHeartbeat = await startWorker(platform)
   let stopMetrics = () => {}
   if (counted && port !== null) {
     const { serveMetrics } = await import('../server/metrics.ts')
@@ -38,6 +38,7 @@ async function start(): Promise<void> {
     stopping = true
     platform.log.info('stopping: finishing what is under way')
     stopMetrics()
+    stopHeartbeat()
     close()
       .then(() => platform.log.info('stopped'))
       .catch((error) => {

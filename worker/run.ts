@@ -1,29 +1,31 @@
 import { watchLog } from '../app/features/backups/log-service.server.ts'
+import { noteOutcome, startHeartbeat } from '../app/features/monitoring/service.server.ts'
 import { queueWebhookRegistration } from '../app/features/shop/sync/service.server.ts'
-import { JobFailed, type QueuedJob, UnknownJobError } from '../app/platform/.server/jobs.ts'
+import { JobFailed, type QueuedJob, type QueueName, UnknownJobError } from '../app/platform/.server/jobs.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { handlers } from './handlers.ts'
 import { schedules } from './schedules.ts'
 
-/** Begins to carry out what is queued, and what is due this day and this hour; ends with the platform, which waits for what is under way. */
-export async function startWorker(platform: Platform): Promise<void> {
+/**
+ * Begins to carry out what is queued, and what is due this day and this hour; ends with the platform, which waits for what is under way.
+ * Returns the function that stops its sign of life, to be called before that.
+ */
+export async function startWorker(platform: Platform): Promise<() => void> {
   const { jobs, log, mailer } = platform
   const patient = { ...platform, db: platform.jobsDb }
   await queueWebhookRegistration(platform)
   if (platform.backup) watchLog(platform, platform.backup)
   await jobs.schedule(schedules)
-  await jobs.work('work', (job) => carryOut(patient, job))
-  await jobs.work('orders', (job) => carryOut(patient, job))
-  await jobs.work('feeds', (job) => carryOut(patient, job))
+  for (const queue of ['work', 'orders', 'feeds'] as const)
+    await jobs.work(queue, (job) => carryOut(patient, queue, job))
   if (mailer.transport === 'none') {
     log.warn('mail waits in the queue until SMTP_URL is set, and MAIL=hold is not')
-    return
-  }
-  await jobs.work('mail', (job) => carryOut(patient, job))
+  } else await jobs.work('mail', (job) => carryOut(patient, 'mail', job))
+  return startHeartbeat(platform)
 }
 
 /** @throws UnknownJobError; JobFailed in words that may be kept: what people typed stays out of them. */
-async function carryOut(platform: Platform, { id, name, data }: QueuedJob): Promise<void> {
+async function carryOut(platform: Platform, queue: QueueName, { id, name, data }: QueuedJob): Promise<void> {
   const handler = handlers.get(name)
   if (!handler) {
     platform.log.warn({ job: name, jobId: id }, 'a job that this release does not know waits for a newer worker')
@@ -32,9 +34,11 @@ async function carryOut(platform: Platform, { id, name, data }: QueuedJob): Prom
   try {
     await handler.handle(platform, data, id)
     platform.metrics.count('muster_job_runs_total', { job: name, outcome: 'done' })
+    await noteOutcome(platform, { queue, name, error: null })
   } catch (error) {
     const outcome = error instanceof JobFailed && error.forGood ? 'given_up' : 'failed'
     platform.metrics.count('muster_job_runs_total', { job: name, outcome })
+    await noteOutcome(platform, { queue, name, error })
     platform.log.error({ job: name, jobId: id, error }, 'a job failed')
     throw error instanceof JobFailed ? error : new JobFailed(describeError(error))
   }

@@ -4,6 +4,7 @@ import { issueMissingJob, resealKeyJob } from '../app/features/credentials/jobs.
 import { refreshListingsJob } from '../app/features/directory/jobs.server.ts'
 import { maintainCountsJob, startMonthlyMailsJob } from '../app/features/insight/jobs.server.ts'
 import { maintainLeadsJob } from '../app/features/leads/jobs.server.ts'
+import { raiseAlertsJob } from '../app/features/monitoring/jobs.server.ts'
 import { reconcileOrdersJob } from '../app/features/orders/jobs.server.ts'
 import { refreshDueFeedsJob } from '../app/features/podcasts/jobs.server.ts'
 import { deleteOldReportsJob } from '../app/features/reports/jobs.server.ts'
@@ -29,4 +30,5 @@ export const schedules: JobSchedule[] = [
   { job: refreshDueFeedsJob, cron: everyTenMinutes },
   { job: syncDueProductsJob, cron: everyTenMinutes },
   { job: reconcileOrdersJob, cron: everyTenMinutes },
+  { job: raiseAlertsJob, cron: everyTenMinutes },
 ]

@@ -77,6 +77,7 @@ describe('readConfig', () => {
       METRICS_PORT: '9464',
       WORKER_METRICS_PORT: '9465',
       METRICS_HOST: '10.0.0.5',
+      ALERT_WEBHOOK_URL: 'https://pager.example/muster',
       LOG_LEVEL: 'debug',
       S3_BUCKET: 'muster',
       S3_REGION: 'eu-west-2',
@@ -92,6 +93,7 @@ describe('readConfig', () => {
       publicUrl: 'https://muster.example',
       secret: production.SECRET,
       metrics: { host: '10.0.0.5', port: 9464, workerPort: 9465 },
+      alertWebhookUrl: 'https://pager.example/muster',
       logLevel: 'debug',
       s3: {
         bucket: 'muster',
@@ -144,6 +146,7 @@ describe('readConfig', () => {
     ['SECRET', 'short'],
     ['PRODUCTION', 'yes'],
     ['MAIL', 'off'],
+    ['ALERT_WEBHOOK_URL', 'http://pager.example'],
     ['METRICS_PORT', 'on'],
     ['WORKER_METRICS_PORT', '65536'],
     ['DRAIN_SECONDS', '-1'],

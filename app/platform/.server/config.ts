@@ -168,6 +168,7 @@ const schema = z.object({
   METRICS_PORT: port.optional(),
   WORKER_METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
+  ALERT_WEBHOOK_URL: httpsUrl.optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be trace, debug, info, warn, error or silent',
@@ -316,6 +317,8 @@ export interface Config {
   contactFormUrl: string | null
   shop: ShopSettings
   metrics: MetricsSettings
+  /** URL that is told what fails while email does; null if there is none. */
+  alertWebhookUrl: string | null
   logLevel: string
   /** Where backups go, and the public key they are encrypted to; null if none are made. */
   backup: { location: BackupLocation; recipient: string | null } | null
@@ -417,6 +420,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       port: value.METRICS_PORT ?? null,
       workerPort: value.WORKER_METRICS_PORT ?? null,
     },
+    alertWebhookUrl: value.ALERT_WEBHOOK_URL ?? null,
     logLevel: value.LOG_LEVEL,
     backup: value.BACKUP_TO
       ? { location: locateBackups(value.BACKUP_TO, value), recipient: value.BACKUP_RECIPIENT ?? null }

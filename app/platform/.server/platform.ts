@@ -73,6 +73,8 @@ export interface Platform {
   /** Visits to listings that this process has yet to write down. */
   visits: VisitCounter
   metrics: Metrics
+  /** Where alerts are posted while email fails; null for nowhere. */
+  alertWebhookUrl: string | null
 }
 
 export interface OpenPlatform {
@@ -136,6 +138,7 @@ export async function openPlatform(
       dataDir,
       finishedPagesBytes: config.finishedPagesBytes,
       metrics,
+      alertWebhookUrl: config.alertWebhookUrl,
     })
   } catch (error) {
     await handle.close()
@@ -166,6 +169,7 @@ export async function joinPlatform(
     | 'backup'
     | 'dataDir'
     | 'metrics'
+    | 'alertWebhookUrl'
   > & { finishedPagesBytes: number },
 ): Promise<OpenPlatform> {
   // At most a minute, so that a lost notification cannot leave the directory stale for long.

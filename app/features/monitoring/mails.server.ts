@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { findEmail } from '#app/features/account/personal-data-service.server.ts'
+import { defineMail } from '#app/platform/.server/define-mail.ts'
+import { selectAdmins } from './queries.server.ts'
+import { causes } from './rules.ts'
+
+/** To an admin: what has failed for an hour. */
+export const sendAlert = defineMail({
+  name: 'monitoring.send-alert',
+  schema: z.object({ userId: z.uuid(), cause: z.enum(causes), since: z.iso.datetime() }),
+  load: async ({ db }, { userId }) => ((await selectAdmins(db)).includes(userId) ? findEmail(db, userId) : null),
+  key: (_, jobId) => `alert:${jobId}`,
+  templates: () => import('./emails.tsx'),
+  to: (email) => email,
+  isUnsolicited: true,
+  render: (templates, _, { cause, since }, { publicUrl }) =>
+    templates.alertMail({ cause, since: new Date(since), publicUrl }),
+})

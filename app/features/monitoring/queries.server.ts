@@ -1,0 +1,75 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { podcastFeeds } from '#app/features/podcasts/tables.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { userTypes } from '#app/features/reference/tables.server.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { release } from '#app/platform/.server/release.ts'
+import type { Cause } from './rules.ts'
+import { failingJobs, raisedAlerts, workerHeartbeat } from './tables.server.ts'
+
+export async function writeHeartbeat(db: Database): Promise<void> {
+  const heard = { ...release, beatAt: sql`now()` }
+  await db.insert(workerHeartbeat).values(heard).onConflictDoUpdate({ target: workerHeartbeat.id, set: heard })
+}
+
+/** For how many seconds no worker has been heard; null if none ever was. */
+export async function selectSilence(db: Database): Promise<number | null> {
+  const seconds = sql<number>`extract(epoch FROM now() - ${workerHeartbeat.beatAt})::int`
+  const [row] = await db.select({ seconds }).from(workerHeartbeat)
+  return row ? row.seconds : null
+}
+
+export async function upsertFailure(db: Database, subject: string, cause: Cause): Promise<void> {
+  await db
+    .insert(failingJobs)
+    .values({ subject, cause })
+    .onConflictDoUpdate({ target: failingJobs.subject, set: { lastFailedAt: sql`now()` } })
+}
+
+export async function deleteFailure(db: Database, subject: string): Promise<void> {
+  await db.delete(failingJobs).where(eq(failingJobs.subject, subject))
+}
+
+/** Forgets what has not failed for a day, as it is not tried any more, and of what was told long ago. */
+export async function deleteOldTroubles(db: Database): Promise<void> {
+  await db.delete(failingJobs).where(lt(failingJobs.lastFailedAt, sql`now() - interval '1 day'`))
+  await db.delete(raisedAlerts).where(lt(raisedAlerts.day, sql`current_date - 90`))
+}
+
+/** Since when each cause has failed again and again, for an hour at least. Feeds fail as one when none of several could be read. */
+export async function selectTroubles(db: Database): Promise<{ cause: Cause; since: Date }[]> {
+  const rows = await selectRows<{ cause: Cause; since: Date | string }>(
+    db,
+    sql`
+      SELECT cause, min(since) AS since FROM (
+        SELECT ${failingJobs.cause} AS cause, ${failingJobs.since} AS since FROM ${failingJobs}
+        WHERE ${failingJobs.lastFailedAt} >= ${failingJobs.since} + interval '1 hour'
+        UNION ALL
+        SELECT 'feeds', now() - interval '1 hour' FROM ${podcastFeeds}
+        HAVING count(*) FILTER (WHERE ${podcastFeeds.triedAt} > now() - interval '1 hour' AND ${podcastFeeds.failures} > 0) >= 3
+          AND count(*) FILTER (WHERE ${podcastFeeds.fetchedAt} > now() - interval '1 hour') = 0
+      ) AS troubles GROUP BY cause ORDER BY cause`,
+  )
+  return rows.map(({ cause, since }) => ({ cause, since: new Date(since) }))
+}
+
+/** Writes down that somebody is told of a cause today; false if that was done before. */
+export async function insertAlert(transaction: Database, cause: Cause): Promise<boolean> {
+  const written = await transaction
+    .insert(raisedAlerts)
+    .values({ cause, day: sql`(now() AT TIME ZONE 'UTC')::date` })
+    .onConflictDoNothing()
+    .returning()
+  return written.length > 0
+}
+
+/** The ids of admins who are not suspended. */
+export async function selectAdmins(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .innerJoin(userTypes, and(eq(userTypes.id, profiles.userTypeId), eq(userTypes.name, 'Admin')))
+    .where(isNull(profiles.suspendedAt))
+    .orderBy(profiles.id)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,123 @@
+import { JobFailed, type QueueName } from '#app/platform/.server/jobs.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { postAlertJob } from './jobs.server.ts'
+import { sendAlert } from './mails.server.ts'
+import {
+  deleteFailure,
+  deleteOldTroubles,
+  insertAlert,
+  selectAdmins,
+  selectSilence,
+  selectTroubles,
+  upsertFailure,
+  writeHeartbeat,
+} from './queries.server.ts'
+import { beatMs, type Cause, causeMessages, causeOfQueue, missingSeconds, silentSeconds } from './rules.ts'
+
+interface Trouble {
+  cause: Cause
+  since: Date
+}
+
+/** How long the webhook of the operator may take, in milliseconds. */
+const webhookTimeoutMs = 10_000
+/** How often a server without a worker looks for one elsewhere, in milliseconds. */
+const lookMs = 60_000
+
+/** Writes down that a worker is there, now and twice a minute, until the returned function is called. */
+export async function startHeartbeat({ db, log }: Pick<Platform, 'db' | 'log'>): Promise<() => void> {
+  const beat = () => writeHeartbeat(db).catch((error) => log.warn({ error }, 'the heartbeat was not written'))
+  await beat()
+  const timer = setInterval(() => void beat(), beatMs).unref()
+  return () => clearInterval(timer)
+}
+
+/** For how many seconds no worker has been heard, and whether one is there; `seconds` is null if none ever was. */
+export async function getWorkerState({
+  db,
+}: Pick<Platform, 'db'>): Promise<{ isThere: boolean; seconds: number | null }> {
+  const seconds = await selectSilence(db)
+  return { isThere: seconds !== null && seconds <= silentSeconds, seconds }
+}
+
+/**
+ * Writes down how a job ended, so that what fails again and again is noticed. Mail counts as one: a mailbox that is full is no reason to
+ * tell anybody while others get theirs, and a server that refuses one address for good works.
+ */
+export async function noteOutcome(
+  { db, log }: Pick<Platform, 'db' | 'log'>,
+  { queue, name, error }: { queue: QueueName; name: string; error: unknown },
+): Promise<void> {
+  const subject = queue === 'mail' ? 'mail' : name
+  const isRefused = queue === 'mail' && error instanceof JobFailed && error.forGood
+  const noted =
+    error === null || isRefused ? deleteFailure(db, subject) : upsertFailure(db, subject, causeOfQueue[queue])
+  await noted.catch((reason) => log.warn({ error: reason }, 'how a job ended was not written down'))
+}
+
+/** Tells of each cause that has failed for an hour, once a day. */
+export async function raiseAlerts(platform: Platform): Promise<void> {
+  await deleteOldTroubles(platform.db)
+  for (const trouble of await selectTroubles(platform.db)) await raise(platform, trouble)
+}
+
+/** Admins get an email; where that is what fails, the webhook is called. */
+async function raise({ db, jobs, log, alertWebhookUrl }: Platform, { cause, since }: Trouble): Promise<void> {
+  const isNew = await db.transaction(async (transaction) => {
+    if (!(await insertAlert(transaction, cause))) return false
+    const data = { cause, since: since.toISOString() }
+    if (cause !== 'mail') {
+      for (const userId of await selectAdmins(transaction))
+        await jobs.enqueue(transaction, sendAlert, { userId, ...data })
+    } else if (alertWebhookUrl) await jobs.enqueue(transaction, postAlertJob, data)
+    return true
+  })
+  if (isNew) log.error({ cause, since }, 'something has failed for an hour')
+}
+
+/** @throws JobFailed if the webhook does not take it */
+export async function postAlert(
+  { alertWebhookUrl, publicUrl }: Pick<Platform, 'alertWebhookUrl' | 'publicUrl'>,
+  { cause, since }: Trouble,
+): Promise<void> {
+  if (!alertWebhookUrl) return
+  const { title, text } = causeMessages[cause]
+  const answer = await fetch(alertWebhookUrl, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ site: publicUrl, cause, since, text: `${title} (${publicUrl}). ${text}` }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(webhookTimeoutMs),
+  }).catch(() => null)
+  await answer?.body?.cancel()
+  if (!answer?.ok) throw new JobFailed(`the webhook for alerts answered ${answer?.status ?? 'nothing'}`)
+}
+
+/**
+ * Looks whether a worker elsewhere is there, and tells of it by the webhook if none is: without a worker no email leaves. Looks until the
+ * returned function is called.
+ */
+export function watchWorkers(platform: Platform): () => void {
+  const startedAt = Date.now()
+  const timer = setInterval(() => {
+    alertWithoutWorker(platform, startedAt).catch((error) =>
+      platform.log.warn({ error }, 'whether a worker runs could not be found out or told'),
+    )
+  }, lookMs).unref()
+  return () => clearInterval(timer)
+}
+
+/** @param startedAt when this process began to look: before any worker was heard it counts from there */
+export async function alertWithoutWorker(platform: Platform, startedAt: number): Promise<void> {
+  const { db, log } = platform
+  const seconds = (await selectSilence(db)) ?? (Date.now() - startedAt) / 1_000
+  if (seconds < missingSeconds) return
+  const since = new Date(Date.now() - seconds * 1_000)
+  // No job, as nobody would carry it out. What the webhook did not take is not written down, and posted again.
+  const isNew = await db.transaction(async (transaction) => {
+    if (!(await insertAlert(transaction, 'worker'))) return false
+    await postAlert(platform, { cause: 'worker', since })
+    return true
+  })
+  if (isNew) log.error({ cause: 'worker', since }, 'no worker has been heard for ten minutes')
+}
