@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { createElement } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { sendConfirmation, sendWelcome } from '#app/features/account/mails.server.ts'
+import { sendConfirmation, sendPasswordReset, sendWelcome } from '#app/features/account/mails.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
 import { issueToken } from '#app/features/account/tokens.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
@@ -11,6 +11,7 @@ import { createLog } from '#app/platform/.server/log.ts'
 import { openMailer } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import { findUndeliverable, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { bringForward, listJobs, settleJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -41,7 +42,7 @@ afterAll(async () => {
   await mailServer.stop()
 })
 beforeEach(async () => {
-  await emptyTables(db, 'users', 'sent_mails')
+  await emptyTables(db, 'users', 'sent_mails', 'undeliverable_addresses')
   await db.execute(sql`DELETE FROM pgboss.job`)
   logged = ''
 })
@@ -139,10 +140,44 @@ describe('mail over SMTP', () => {
     expect(logged).not.toContain('pat@')
 
     mailServer.refuse(null)
+    await unmarkUndeliverable(db, platform.secret, 'pat@sample.example')
     expect(await platform.jobs.retry(failed?.id ?? '')).toBe(true)
     await settleJobs(db)
     expect(mailServer.received).toHaveLength(1)
     expect(await platform.jobs.listFailed()).toEqual([])
+  })
+
+  // spec: watch.10
+  test('goes to an address that a server does not know only when its owner asks for it', async () => {
+    const { id: userId } = await createUser()
+    mailServer.refuse(550)
+    await welcome(userId)
+    await settleJobs(db)
+    expect(await findUndeliverable(db, platform.secret, 'Pat@Sample.example')).toBeInstanceOf(Date)
+    const rows = await selectRows(db, sql`SELECT * FROM undeliverable_addresses`)
+    expect(JSON.stringify(rows)).not.toMatch(/pat|sample/i)
+    mailServer.refuse(null)
+    await db.execute(sql`DELETE FROM pgboss.job`)
+    await welcome(userId)
+    await settleJobs(db)
+    expect(mailServer.received).toEqual([])
+    await db.transaction(async (transaction) => {
+      const tokenId = await issueToken(transaction, 'reset', { userId, value: {} })
+      await platform.jobs.enqueue(transaction, sendPasswordReset, { userId, tokenId }, { event: tokenId })
+    })
+    await settleJobs(db)
+    expect(mailServer.received).toHaveLength(1)
+  })
+
+  test.each([
+    ['for now', 451, undefined],
+    ['as its server refuses us, whoever the recipient is', 550, '5.7.1 your network is on a list'],
+  ])('marks no address that is refused %s', async (_, code, words) => {
+    const { id } = await createUser()
+    mailServer.refuse(code, words)
+    await welcome(id)
+    await expect.poll(async () => (await listJobs(db))[0]?.state, { timeout: 20_000 }).toMatch(/retry|failed/)
+    expect(await findUndeliverable(db, platform.secret, 'pat@sample.example')).toBeNull()
   })
 
   test('refused for now is tried again', async () => {

@@ -15,8 +15,8 @@ export interface MailServer {
   url: string
   port: number
   received: ReceivedMail[]
-  /** Refuses recipients with this code, or accepts them again (null). */
-  refuse: (code: number | null) => void
+  /** Refuses recipients with this code, and these words, or accepts them again (null). */
+  refuse: (code: number | null, words?: string) => void
   /** Accepts the next email but disconnects instead of confirming. */
   hangUpAfterNext: () => void
   /** Never responds to the next email. */
@@ -28,6 +28,7 @@ export interface MailServer {
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = []
   let refusal: number | null = null
+  let refusalWords: string | undefined
   let manner: 'polite' | 'hang up' | 'silent' = 'polite'
   const server = new SMTPServer({
     authOptional: true,
@@ -38,7 +39,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     onRcptTo: ({ address }, _session, answer) => {
       if (refusal === null) return answer()
       // Real servers repeat the address.
-      answer(Object.assign(new Error(`<${address}>: not here`), { responseCode: refusal }))
+      answer(Object.assign(new Error(refusalWords ?? `<${address}>: not here`), { responseCode: refusal }))
     },
     onData: (stream, session, answer) => {
       const keep = async () => {
@@ -64,8 +65,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     url: `smtp://127.0.0.1:${address.port}`,
     port: address.port,
     received,
-    refuse: (code) => {
+    refuse: (code, words) => {
       refusal = code
+      refusalWords = words
     },
     hangUpAfterNext: () => {
       manner = 'hang up'

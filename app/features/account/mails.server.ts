@@ -27,6 +27,7 @@ export const sendConfirmation = defineMail({
   schema: tokenSchema,
   load: loadLink('confirm', '/onboarding?token='),
   key: ({ tokenId }) => `confirm:${tokenId}`,
+  isAskedFor: true,
   templates,
   to: ({ user }) => user.email,
   render: (templates, { user, link, value: { name } }) =>
@@ -38,6 +39,7 @@ export const sendPasswordReset = defineMail({
   schema: tokenSchema,
   load: loadLink('reset', '/auth?reset='),
   key: ({ tokenId }) => `reset:${tokenId}`,
+  isAskedFor: true,
   templates,
   to: ({ user }) => user.email,
   render: (templates, { link }) => templates.passwordResetMail({ link }),
@@ -82,6 +84,7 @@ export const sendEmailChange = defineMail({
   schema: tokenSchema,
   load: loadLink('change-address', '/auth/address?token='),
   key: ({ tokenId }) => `change-address:${tokenId}`,
+  isAskedFor: true,
   templates,
   to: ({ value: { newEmail } }) => (typeof newEmail === 'string' ? newEmail : null),
   render: (templates, { link }) => templates.emailChangeMail({ link }),

@@ -35,6 +35,8 @@ export const wrongPassword = 'Your current password is not right'
 /** The data of the page of a link to a new sign-in address. */
 export interface EmailChangeView {
   newEmail: string
+  /** False where the member confirms the address that they have. */
+  isNew: boolean
   /** The name of the member who requested it. */
   askedBy: string
   askedAt: Date

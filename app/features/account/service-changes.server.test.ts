@@ -3,6 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { undeliverableAddresses } from '#app/platform/.server/tables.ts'
+import { markUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
 import { actorOf } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -24,6 +26,7 @@ import {
   resetPassword,
 } from './service.server.ts'
 import { sessions as sessionsTable } from './tables.server.ts'
+import { getUndeliverableSince } from './undeliverable-service.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -263,6 +266,42 @@ describe('changing the sign-in address', () => {
     const change = { currentPassword: memberPassword, newEmail: other.email }
     expect(await requestEmailChange(platform, actor, change)).toEqual({ outcome: 'done' })
     expect(await jobsFor(platform, 'account.send-address-change', member.userId)).toEqual([])
+  })
+
+  // spec: watch.11
+  test('to the same one confirms it afresh, where the mail server did not know it', async () => {
+    const member = await createMember(platform.db)
+    const actor = await actorOf(platform, await signInAs(platform, member))
+    const change = { currentPassword: memberPassword, newEmail: member.email }
+    await requestEmailChange(platform, actor, change)
+    expect(await jobsFor(platform, 'account.send-address-change', member.userId)).toEqual([])
+    await markUndeliverable(platform.db, platform.secret, member.email)
+    expect(await getUndeliverableSince(platform, member.userId)).toBeInstanceOf(Date)
+    await requestEmailChange(platform, actor, change)
+    const token = await tokenFor(platform, member, 'change-address')
+    expect(await getEmailChange(platform, actor, token)).toMatchObject({ newEmail: member.email, isNew: false })
+    expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
+    expect(await getUndeliverableSince(platform, member.userId)).toBeNull()
+    expect(await jobsFor(platform, 'account.send-address-changed', member.userId)).toEqual([])
+    expect(await outcomeOf(platform, member)).toBe('signed-in')
+  })
+
+  // spec: watch.11
+  test('and a new password by a link take the mark of the address away', async () => {
+    const member = await createMember(platform.db)
+    const actor = await actorOf(platform, await signInAs(platform, member))
+    await markUndeliverable(platform.db, platform.secret, member.email)
+    const token = await resetTokenFor(platform, member)
+    expect(await resetPassword(platform, token, 'another correct horse')).toBe(true)
+    expect(await getUndeliverableSince(platform, member.userId)).toBeNull()
+    await markUndeliverable(platform.db, platform.secret, member.email)
+    await requestEmailChange(platform, actor, { currentPassword: 'another correct horse', newEmail: newSignInEmail() })
+    expect(await confirmEmailChange(platform, actor, await tokenFor(platform, member, 'change-address'), null)).toEqual(
+      {
+        outcome: 'done',
+      },
+    )
+    expect(await platform.db.$count(undeliverableAddresses)).toBe(0)
   })
 
   test('does not happen where the address was taken meanwhile', async () => {

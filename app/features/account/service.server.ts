@@ -7,6 +7,7 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, deleteRequestCounts, forgiveRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { findUndeliverable, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { authOf } from './better-auth.server.ts'
 import {
   sendEmailChange,
@@ -33,6 +34,7 @@ import { describeDevice } from './rules.ts'
 import type { EmailChangeView, SessionView } from './schema.ts'
 import { offerConfirmation } from './sign-up-service.server.ts'
 import { issueToken, isTokenValid, readToken, redeemToken, withdrawTokens } from './tokens.server.ts'
+import { unmarkEmail } from './undeliverable-service.server.ts'
 
 /** What a request tells about its sender. */
 export interface Visitor {
@@ -411,6 +413,7 @@ export async function resetPassword(platform: Platform, token: string, password:
     if (!redeemed) return null
     await changePasswordOf(transaction, jobs, redeemed.userId, hash)
     await updateUser(transaction, redeemed.userId, { emailVerified: true })
+    await unmarkEmail(transaction, secret, redeemed.userId)
     await withdrawTokens(transaction, 'confirm', redeemed.userId)
     await deleteSessions(transaction, redeemed.userId)
     return redeemed.userId
@@ -492,7 +495,7 @@ export async function requestEmailChange(
   const checked = await checkPassword(platform, who, change.currentPassword)
   if (checked.outcome !== 'done') return checked
   await platform.db.transaction(async (transaction) => {
-    if (await findUserByEmail(transaction, change.newEmail)) return
+    if (!(await isFree(transaction, platform.secret, who.userId, change.newEmail))) return
     const subject = { userId: who.userId, value: { newEmail: change.newEmail } }
     const tokenId = await issueToken(transaction, 'change-address', subject)
     await platform.jobs.enqueue(transaction, sendEmailChange, { userId: who.userId, tokenId }, { event: tokenId })
@@ -512,8 +515,14 @@ export async function getEmailChange(
   const found = await readToken(db, secret, 'change-address', token)
   const newEmail = found?.value.newEmail
   const user = found && (await findUser(db, found.userId))
-  if (!user || typeof newEmail !== 'string' || (await findUserByEmail(db, newEmail))) return null
-  return { newEmail, askedBy: user.name, askedAt: found.issuedAt, isOwnAccount: actor?.userId === user.id }
+  if (!user || typeof newEmail !== 'string' || !(await isFree(db, secret, user.id, newEmail))) return null
+  return {
+    newEmail,
+    isNew: newEmail !== user.email,
+    askedBy: user.name,
+    askedAt: found.issuedAt,
+    isOwnAccount: actor?.userId === user.id,
+  }
 }
 
 /**
@@ -539,7 +548,10 @@ export async function confirmEmailChange(
     const redeemed = await redeemToken(transaction, secret, 'change-address', token)
     const newEmail = redeemed?.value.newEmail
     const user = redeemed && (await findUser(transaction, redeemed.userId))
-    if (!user || typeof newEmail !== 'string' || (await findUserByEmail(transaction, newEmail))) return false
+    if (!user || typeof newEmail !== 'string' || !(await isFree(transaction, secret, user.id, newEmail))) return false
+    await unmarkUndeliverable(transaction, secret, user.email)
+    await unmarkUndeliverable(transaction, secret, newEmail)
+    if (newEmail === user.email) return true
     await updateUser(transaction, user.id, { email: newEmail })
     await withdrawTokens(transaction, 'reset', user.id)
     await deleteSessions(transaction, user.id, actor?.userId === user.id ? actor.sessionId : undefined)
@@ -554,6 +566,15 @@ export async function confirmEmailChange(
     return true
   })
   return { outcome: isDone ? 'done' : 'expired' }
+}
+
+/**
+ * Whether a member may confirm an address: it belongs to nobody, or it is theirs and the mail server did not know it, so that they confirm it
+ * afresh.
+ */
+async function isFree(db: Database, secret: string, userId: string, email: string): Promise<boolean> {
+  const owner = await findUserByEmail(db, email)
+  return !owner || (owner.id === userId && (await findUndeliverable(db, secret, email)) !== null)
 }
 
 /** Returns the id of the browser if it has signed in to this account before. */

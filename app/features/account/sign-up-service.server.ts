@@ -16,6 +16,7 @@ import {
   writePasswordHash,
 } from './queries.server.ts'
 import { findToken, type IssuedToken, issueToken, listTokens, readToken, redeemToken } from './tokens.server.ts'
+import { unmarkEmail } from './undeliverable-service.server.ts'
 
 interface Applicant {
   name: string
@@ -151,6 +152,7 @@ export async function confirmUser(
   const { userId } = redeemed
   if (passwordHash) await writePasswordHash(transaction, userId, passwordHash)
   await updateUser(transaction, userId, { emailVerified: true })
+  await unmarkEmail(transaction, platform.secret, userId)
   await platform.jobs.enqueue(transaction, sendWelcome, { userId }, { event: userId })
   return { userId, remembered: (redeemed.value as ConfirmationValue).remembered ?? null }
 }

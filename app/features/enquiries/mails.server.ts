@@ -11,6 +11,8 @@ export const sendEnquiry = defineMail({
   schema: z.object({ id: z.uuid() }),
   load: ({ db }, { id }) => findEnquiry(db, id),
   key: ({ id }) => `enquiry:${id}`,
+  // Nothing that was written to the team is lost because its mailbox was once away.
+  isAskedFor: true,
   templates,
   to: ({ mailbox }) => siteDetails.mailboxes[mailbox],
   replyTo: ({ name, email }) => ({ name, address: email }),

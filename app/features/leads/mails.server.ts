@@ -27,6 +27,7 @@ export const sendConfirmation = defineMail({
     return request?.confirmedAt ? null : request
   },
   key: ({ requestId }) => `lead-confirmation:${requestId}`,
+  isAskedFor: true,
   templates,
   to: ({ email }) => email,
   isUnsolicited: true,

@@ -1,9 +1,10 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, exists, gte, isNull, lt, sql } from 'drizzle-orm'
 import { podcastFeeds } from '#app/features/podcasts/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { userTypes } from '#app/features/reference/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { release } from '#app/platform/.server/release.ts'
+import { sentMails } from '#app/platform/.server/tables.ts'
 import type { Cause } from './rules.ts'
 import { failingJobs, raisedAlerts, workerHeartbeat } from './tables.server.ts'
 
@@ -28,6 +29,12 @@ export async function upsertFailure(db: Database, subject: string, cause: Cause)
 
 export async function deleteFailure(db: Database, subject: string): Promise<void> {
   await db.delete(failingJobs).where(eq(failingJobs.subject, subject))
+}
+
+/** The same for mail, if some was handed over since: of a mail whose reason has gone none is. */
+export async function deleteMailFailure(db: Database, subject: string): Promise<void> {
+  const isSent = exists(db.select().from(sentMails).where(gte(sentMails.sentAt, failingJobs.since)))
+  await db.delete(failingJobs).where(and(eq(failingJobs.subject, subject), isSent))
 }
 
 /** Forgets what has not failed for a day, as it is not tried any more, and of what was told long ago. */

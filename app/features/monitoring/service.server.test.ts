@@ -7,6 +7,7 @@ import { JobFailed } from '#app/platform/.server/jobs.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { sentMails } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
@@ -47,7 +48,15 @@ afterAll(async () => {
   await open.close()
 })
 beforeEach(async () => {
-  await emptyTables(platform.db, 'users', 'captured_mails', 'failing_jobs', 'raised_alerts', 'worker_heartbeat')
+  await emptyTables(
+    platform.db,
+    'users',
+    'captured_mails',
+    'sent_mails',
+    'failing_jobs',
+    'raised_alerts',
+    'worker_heartbeat',
+  )
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
   posted.length = 0
   lines.length = 0
@@ -147,6 +156,20 @@ describe('what has failed for an hour', () => {
     await expect(
       postAlert({ ...platform, alertWebhookUrl: 'http://127.0.0.1:1/' }, { cause: 'mail', since: new Date() }),
     ).rejects.toThrow('answered nothing')
+  })
+
+  test('is mail until some is handed over: one whose reason has gone says nothing', async () => {
+    await fail(61, { queue: 'mail' })
+    await note({ queue: 'mail', error: null })
+    await raiseAlerts(platform)
+    expect(await listJobs(platform.db)).toHaveLength(1)
+    await platform.db.insert(sentMails).values({ event: 'test' })
+    await note({ queue: 'mail', error: null })
+    await note({ queue: 'mail' })
+    await platform.db.execute(sql`DELETE FROM raised_alerts`)
+    await platform.db.execute(sql`DELETE FROM pgboss.job`)
+    await raiseAlerts(platform)
+    expect(await listJobs(platform.db)).toEqual([])
   })
 
   test('is no mail that a server refuses for good, as it answers', async () => {

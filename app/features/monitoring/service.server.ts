@@ -4,6 +4,7 @@ import { postAlertJob } from './jobs.server.ts'
 import { sendAlert } from './mails.server.ts'
 import {
   deleteFailure,
+  deleteMailFailure,
   deleteOldTroubles,
   insertAlert,
   selectAdmins,
@@ -50,9 +51,11 @@ export async function noteOutcome(
 ): Promise<void> {
   const subject = queue === 'mail' ? 'mail' : name
   const isRefused = queue === 'mail' && error instanceof JobFailed && error.forGood
-  const noted =
-    error === null || isRefused ? deleteFailure(db, subject) : upsertFailure(db, subject, causeOfQueue[queue])
-  await noted.catch((reason) => log.warn({ error: reason }, 'how a job ended was not written down'))
+  const write = async () => {
+    if (error !== null && !isRefused) return upsertFailure(db, subject, causeOfQueue[queue])
+    return queue === 'mail' && !isRefused ? deleteMailFailure(db, subject) : deleteFailure(db, subject)
+  }
+  await write().catch((reason) => log.warn({ error: reason }, 'how a job ended was not written down'))
 }
 
 /** Tells of each cause that has failed for an hour, once a day. */

@@ -1,5 +1,6 @@
 import * as account from '#app/features/account/personal-data-service.server.ts'
 import { checkPassword, type PasswordResult } from '#app/features/account/service.server.ts'
+import { getUndeliverableSince } from '#app/features/account/undeliverable-service.server.ts'
 import * as businesses from '#app/features/businesses/personal-data-service.server.ts'
 import * as credentials from '#app/features/credentials/personal-data-service.server.ts'
 import * as enquiries from '#app/features/enquiries/personal-data-service.server.ts'
@@ -21,6 +22,7 @@ import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import { counted, type PersonalDataFeature } from '#app/platform/.server/personal-data.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import { unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { makeExportJob } from './jobs.server.ts'
 import { sendAccountDeleted } from './mails.server.ts'
 import {
@@ -70,8 +72,15 @@ const features: PersonalDataFeature[] = [
 ]
 
 /** All data about a member by feature, in the order a reader expects. */
-export function collectPersonalData({ db, vault }: Pick<Platform, 'db' | 'vault'>, userId: string) {
-  return Promise.all(features.toReversed().map((feature) => feature.collectPersonalData(db, userId, vault)))
+export async function collectPersonalData(
+  { db, vault, secret }: Pick<Platform, 'db' | 'vault' | 'secret'>,
+  userId: string,
+) {
+  const ofFeatures = await Promise.all(
+    features.toReversed().map((feature) => feature.collectPersonalData(db, userId, vault)),
+  )
+  const since = await getUndeliverableSince({ db, secret }, userId)
+  return [...ofFeatures, { records: since ? { 'refused-emails': { since } } : {}, files: [] }]
 }
 
 const requests: Limit = { name: 'data-export', requests: exportsPerDay, windowSeconds: 24 * 3_600 }
@@ -142,6 +151,7 @@ export async function deleteAccount(
   const { userId, email } = who
   await platform.db.transaction(async (transaction) => {
     await unsafeEraseMember(platform, transaction, userId)
+    await unmarkUndeliverable(transaction, platform.secret, email)
     const deletedAt = new Date().toISOString()
     await platform.jobs.enqueue(transaction, sendAccountDeleted, { email, deletedAt }, { event: userId })
   })

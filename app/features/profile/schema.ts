@@ -94,6 +94,8 @@ export interface MemberStatus {
   id: string
   name: string
   email: string
+  /** Since when mail to their sign-in address is refused; null if it is not. */
+  undeliverableSince: Date | null
   userType: Role
   joinedAt: Date
   /** Null if not suspended. */

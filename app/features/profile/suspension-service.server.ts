@@ -1,4 +1,5 @@
 import { endSessionsOf } from '#app/features/account/service.server.ts'
+import { getUndeliverableSince } from '#app/features/account/undeliverable-service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, NotAllowed, requireAdmin } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
@@ -23,6 +24,7 @@ export async function getMemberStatus(
     id: row.id,
     name: nameOf(row),
     email: row.personalEmail,
+    undeliverableSince: await getUndeliverableSince(platform, row.id),
     userType: row.userType,
     joinedAt: row.createdAt,
     suspendedAt: row.suspendedAt,

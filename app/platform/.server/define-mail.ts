@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { JobHandler } from './handle-jobs.ts'
 import { type JobDefinition, JobFailed } from './jobs.ts'
+import { RecipientUnknown } from './mail.ts'
 import type { Platform } from './platform.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
+import { findUndeliverable, markUndeliverable } from './undeliverable.ts'
 
 /** A kind of mail: queued like any job, with its own handler. */
 export type MailDefinition<Data extends object = object> = JobDefinition<Data> & JobHandler
@@ -20,6 +22,11 @@ interface MailOptions<Data extends object, Subject, Templates> {
   to: (subject: Subject, data: Data) => string | null
   /** Who gets a reply, where that is not the sender of all mails. */
   replyTo?: (subject: Subject) => { name: string; address: string }
+  /**
+   * Whether its recipient has just asked for it, and needs it to get on. Nothing else is sent to an address that a mail server does not
+   * know: what is refused again and again costs us the trust of that server.
+   */
+  isAskedFor?: true
   /** Whether the recipient did not ask for it, so that machines must not answer it. */
   isUnsolicited?: true
   /** Further headers. */
@@ -39,7 +46,8 @@ const unsolicited = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppr
 export function defineMail<Data extends object, Subject, Templates>(
   options: MailOptions<Data, Subject, Templates>,
 ): MailDefinition<Data> {
-  const { name, schema, load, key, to, replyTo, isUnsolicited, headers, templates, render, onSent } = options
+  const { name, schema, load, key, to, replyTo, isAskedFor, isUnsolicited, headers, templates, render, onSent } =
+    options
   return {
     name,
     queue: 'mail',
@@ -48,6 +56,11 @@ export function defineMail<Data extends object, Subject, Templates>(
       const data = schema.parse(queued)
       const subject = await load(platform, data)
       const recipient = subject && to(subject, data)
+      const count = (outcome: string) => platform.metrics.count('muster_mails_total', { outcome })
+      if (recipient && !isAskedFor && (await findUndeliverable(platform.db, platform.secret, recipient))) {
+        count('withheld')
+        return
+      }
       const content = recipient && render(await templates(), subject, data, platform)
       if (!content) return
       const mail = {
@@ -57,8 +70,8 @@ export function defineMail<Data extends object, Subject, Templates>(
         headers: { ...(isUnsolicited && unsolicited), ...headers?.(subject, data, platform) },
         ...(await renderMail(content)),
       }
-      const count = (outcome: string) => platform.metrics.count('muster_mails_total', { outcome })
-      await platform.mailer.send(mail).catch((error) => {
+      await platform.mailer.send(mail).catch(async (error) => {
+        if (error instanceof RecipientUnknown) await markUndeliverable(platform.db, platform.secret, recipient)
         count(error instanceof JobFailed && error.forGood ? 'refused' : 'failed')
         throw error
       })

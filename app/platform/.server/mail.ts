@@ -81,15 +81,23 @@ export async function openServer(url: string): Promise<Transporter> {
   return createTransport({ url, connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 })
 }
 
+/** The mail server does not know the recipient. */
+export class RecipientUnknown extends JobFailed {
+  override name = 'RecipientUnknown'
+}
+
 /** What the mail server's error comes to, without its words, which often repeat an address. */
 function explainRefusal(error: unknown): JobFailed {
-  const { code = 'unknown', command = '', responseCode = 0 } = error as SmtpError
+  const { code = 'unknown', command = '', responseCode = 0, response = '' } = error as SmtpError
   // Refusing the sender or our password is a mistake of the settings; refusing the recipient or the text is for good. So is
   // an address that the client itself takes for none, which it calls a mistake at its API.
   const refused = responseCode >= 500 && (command === 'DATA' || command === 'RCPT TO')
   const forGood = refused || (code === 'EENVELOPE' && command === 'API')
   const details = [code, command, responseCode || ''].filter(Boolean).join(' ')
-  return new JobFailed(`the mail server did not take the mail (${details})`, { forGood })
+  // With 5.7 in front of its words (RFC 3463) a server refuses us, by a list or a policy, whoever the recipient is.
+  const isUnknown = refused && command === 'RCPT TO' && !/^\d{3}[ -]5\.7\./.test(response)
+  const Failure = isUnknown ? RecipientUnknown : JobFailed
+  return new Failure(`the mail server did not take the mail (${details})`, { forGood })
 }
 
 interface SmtpError {
@@ -97,6 +105,8 @@ interface SmtpError {
   /** The SMTP command that was answered so. */
   command?: string
   responseCode?: number
+  /** The whole answer. */
+  response?: string
 }
 
 async function capture(db: Database, { event, to, subject, html, text }: Mail): Promise<void> {

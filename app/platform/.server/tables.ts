@@ -23,6 +23,16 @@ export const sentMails = pgTable('sent_mails', {
   sentAt: moment('sent_at'),
 })
 
+/** Email addresses that a mail server does not know, as keyed hashes; see undeliverable.ts. */
+export const undeliverableAddresses = pgTable(
+  'undeliverable_addresses',
+  {
+    hash: text('hash').primaryKey(),
+    markedAt: moment('marked_at'),
+  },
+  (table) => [index('undeliverable_addresses_marked_at_index').on(table.markedAt)],
+)
+
 /** Emails captured instead of sent, shown at /dev/mail. */
 export const capturedMails = pgTable('captured_mails', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

@@ -5,6 +5,7 @@ import { SignOutSection } from '#app/features/account/components/sign-out-sectio
 import { initialsOf } from '#app/features/account/rules.ts'
 import { getSessions } from '#app/features/account/service.server.ts'
 import { getTwoFactorState } from '#app/features/account/two-factor-service.server.ts'
+import { getUndeliverableSince } from '#app/features/account/undeliverable-service.server.ts'
 import { ErasureSection } from '#app/features/privacy/components/erasure-section.tsx'
 import { ExportSection } from '#app/features/privacy/components/export-section.tsx'
 import { describeErasure, getExports } from '#app/features/privacy/service.server.ts'
@@ -76,6 +77,7 @@ async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab, retu
   return {
     tab,
     sessions: await getSessions(platform, actor),
+    undeliverableSince: await getUndeliverableSince(platform, actor.userId),
     twoFactor: await getTwoFactorState(platform, actor),
     returnTo: returnTo === null ? null : ownPath(returnTo),
   }
@@ -187,6 +189,7 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
     return (
       <SecurityPanel
         email={email}
+        undeliverableSince={panel.undeliverableSince}
         twoFactor={twoFactor}
         sessions={sessions}
         answer={answer}

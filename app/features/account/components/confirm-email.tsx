@@ -17,17 +17,19 @@ interface ConfirmEmailProps {
 
 /** The page of the link to a new sign-in address: it says what would change, and changes it on confirmation. */
 export function ConfirmEmail({ change, answer }: ConfirmEmailProps) {
-  const { newEmail, askedBy, askedAt, isOwnAccount } = change
+  const { newEmail, isNew, askedBy, askedAt, isOwnAccount } = change
   return (
     <>
       <p className="lead">
         {isOwnAccount
-          ? 'From then on you log in with this address instead of the old one.'
+          ? isNew
+            ? 'From then on you log in with this address instead of the old one.'
+            : 'From then on we send all emails to this address again.'
           : 'A member of Muster wants to log in with this address. Nothing changes until the member confirms it here.'}
       </p>
       <FactList
         facts={[
-          ['New address', newEmail],
+          [isNew ? 'New address' : 'Address', newEmail],
           ['Asked for by', askedBy],
           ['Asked for on', `${londonTime(askedAt)}, UK time`],
         ]}

@@ -1,5 +1,7 @@
+import { formatDate } from '#app/lib/dates.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import type { SecurityAnswer, SessionView, TwoFactorState } from '../schema.ts'
 import { ChangeEmailForm } from './change-email-form.tsx'
@@ -12,6 +14,8 @@ import './security.css'
 interface SecurityPanelProps {
   /** The sign-in address. */
   email: string
+  /** Since when mail to it is refused; null if it is not. */
+  undeliverableSince: Date | null
   twoFactor: TwoFactorState
   sessions: SessionView[]
   answer: SecurityAnswer | undefined
@@ -22,7 +26,15 @@ interface SecurityPanelProps {
 }
 
 /** Everything about how a member signs in. */
-export function SecurityPanel({ email, twoFactor, sessions, answer, address, returnTo }: SecurityPanelProps) {
+export function SecurityPanel({
+  email,
+  undeliverableSince,
+  twoFactor,
+  sessions,
+  answer,
+  address,
+  returnTo,
+}: SecurityPanelProps) {
   if (answer?.recoveryCodes) return <RecoveryCodes codes={answer.recoveryCodes} onwards={returnTo ?? address} />
   const to = (form: string) => (answer?.form === form ? answer : undefined)
   return (
@@ -53,6 +65,12 @@ export function SecurityPanel({ email, twoFactor, sessions, answer, address, ret
           </>
         }
       >
+        {undeliverableSince && (
+          <Notice tone="bad">
+            Emails to {email} have been refused since {formatDate(undeliverableSince)}, so we send only what you ask
+            for. If the address works again, enter it here once more and follow the link we send to it.
+          </Notice>
+        )}
         <ChangeEmailForm answer={to('change-address')} />
       </SettingsSection>
 

@@ -1,0 +1,34 @@
+import { createHmac } from 'node:crypto'
+import { eq, lt, sql } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { undeliverableAddresses } from './tables.ts'
+
+/**
+ * Marks an email address as one that a mail server does not know. Only a keyed hash is stored: not all are addresses of members, and a
+ * member who has another one is reached again at once. Forgets marks of a year ago.
+ */
+export async function markUndeliverable(db: Database, secret: string, email: string): Promise<void> {
+  await db.delete(undeliverableAddresses).where(lt(undeliverableAddresses.markedAt, sql`now() - interval '1 year'`))
+  await db
+    .insert(undeliverableAddresses)
+    .values({ hash: hashOf(secret, email) })
+    .onConflictDoNothing()
+}
+
+/** Since when an address is marked; null if it is not. */
+export async function findUndeliverable(db: Database, secret: string, email: string): Promise<Date | null> {
+  const [row] = await db
+    .select()
+    .from(undeliverableAddresses)
+    .where(eq(undeliverableAddresses.hash, hashOf(secret, email)))
+  return row?.markedAt ?? null
+}
+
+/** Takes the mark away, as somebody followed a link that was sent there, or their account is deleted. */
+export async function unmarkUndeliverable(db: Database, secret: string, email: string): Promise<void> {
+  await db.delete(undeliverableAddresses).where(eq(undeliverableAddresses.hash, hashOf(secret, email)))
+}
+
+function hashOf(secret: string, email: string): string {
+  return createHmac('sha256', secret).update(`undeliverable:${email.trim().toLowerCase()}`).digest('base64url')
+}
