@@ -47,7 +47,7 @@ export async function serveMetrics({ open, registry, host, port, setting }: Metr
  * Declares what is not counted as it happens, but read when Prometheus asks. Returns the function that reads it. What the database does
  * not tell within two seconds is left out, so that the other metrics arrive in an outage, too.
  */
-function createReadings({ platform, readPools }: MetricsServerOptions['open'], registry: Registry) {
+export function createReadings({ platform, readPools }: MetricsServerOptions['open'], registry: Registry) {
   const registers = [registry]
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers })
