@@ -16,8 +16,6 @@ export default defineConfig({
   // Tests with this tag only run in the full run.
   ...(isFullRun ? {} : { grepInvert: /@full/ }),
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine must not spoil five hundred results: in CI a failed test is retried once, and reported as flaky.
-  retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // scripts/test.mjs says where to write the report.

@@ -1,10 +1,12 @@
 // Runs the project's checks and ends with one line of totals. `npm test -- NAME...` runs only the checks whose names contain one
-// of the words. `--full` adds what takes longer: all database tests on both engines, every screen at six widths, every journey
-// without JavaScript, all requests of the fuzzer, the two kill tests. Plain JavaScript, because it installs what everything else needs.
+// of the words. A failed test is run once more, as a busy machine must not spoil thousands of results; what failed is listed at the
+// end, also what then passed. `--full` adds what takes longer: all database tests on both engines, every screen at six widths, every
+// journey without JavaScript, all requests of the fuzzer, the two kill tests. Plain JavaScript, because it installs what everything
+// else needs.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, join, relative, resolve } from 'node:path'
 import { chooseTemporaryFolder, installChromium, startPostgres } from './services.mjs'
 
 chooseTemporaryFolder()
@@ -60,6 +62,8 @@ await (await postgres)?.stop()
 rmSync(folder, { recursive: true, force: true })
 const passed = counts.reduce((total, count) => total + count.passed, 0)
 const failed = counts.reduce((total, count) => total + count.failed, 0)
+// Once more at the end, where a log that was cut still has it.
+for (const { failures = [] } of counts) for (const failure of failures) console.log(`\n${failure}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
 
@@ -78,7 +82,8 @@ async function runCheck({ name, lane, run: runIt }) {
   if (output !== 'inherit') process.stdout.write(`\n--- ${name}\n${output.join('')}`)
   const seconds = ((Date.now() - started) / 1000).toFixed(0)
   console.log(`--- ${name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`)
-  return count
+  // What has no tests of its own is known by its name.
+  return count.failed > 0 && !count.failures?.length ? { ...count, failures: [`Failed: ${name}`] } : count
 }
 
 /** A check without tests counts as one. */
@@ -93,13 +98,30 @@ async function runUnitTests(output) {
   const server = await openPostgres()
   if (!server) return { passed: 0, failed: 1 }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reports.unit}`]
-  const status = await run(output, 'vitest', ['run', ...reporters], { TEST_DATABASE_URL: server.url, ...full() })
+  const status = await run(output, 'vitest', ['run', '--retry=1', ...reporters], {
+    TEST_DATABASE_URL: server.url,
+    ...full(),
+  })
   return readCount(status, reports.unit, (report) => {
     // A file that could not be loaded has no tests, so it counts as one failure.
     const broken = report.testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
     )
-    return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
+    const failed = report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ failureMessages }) => failureMessages.length > 0)
+        .map(({ status, fullName, failureMessages }) =>
+          describeFailure(status === 'passed', `${relative('.', name)} › ${fullName}`, failureMessages),
+        ),
+    )
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + broken.length,
+      failures: [
+        ...broken.map(({ name, message }) => describeFailure(false, relative('.', name), [message])),
+        ...failed,
+      ],
+    }
   })
 }
 
@@ -107,14 +129,15 @@ async function runEndToEndTests(output) {
   if ((await run(output, 'node', ['scripts/setup.mjs'])) !== 0) return { passed: 0, failed: 1 }
   const server = await openPostgres()
   if (!server || !installChromium()) return { passed: 0, failed: 1 }
-  const status = await run(output, 'playwright', ['test'], {
+  const status = await run(output, 'playwright', ['test', '--retries=1'], {
     TEST_DATABASE_URL: server.url,
     PLAYWRIGHT_JSON_OUTPUT_NAME: reports.endToEnd,
     ...full(),
   })
-  return readCount(status, reports.endToEnd, ({ stats }) => ({
+  return readCount(status, reports.endToEnd, ({ stats, suites }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
+    failures: suites.flatMap(describeFailures),
   }))
 }
 
@@ -127,6 +150,21 @@ async function runFuzzer(output) {
     TEST_DATABASE_URL: server.url,
   })
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** The failed tests of a suite in Playwright's report. */
+function describeFailures({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ file, line, title, ok, tests }) => {
+    const messages = tests
+      .flatMap(({ results }) => results.flatMap(({ errors }) => errors))
+      .map(({ message }) => message)
+    return messages.length > 0 ? [describeFailure(ok, `tests/${file}:${line} › ${title}`, messages)] : []
+  })
+  return [...own, ...suites.flatMap(describeFailures)]
+}
+
+function describeFailure(passedAgain, name, messages) {
+  return `${passedAgain ? 'Failed at first, and passed when run again' : 'Failed'}: ${name}\n${messages.join('\n')}`
 }
 
 function runKillTest(output) {
