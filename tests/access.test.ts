@@ -353,9 +353,11 @@ const table: Record<string, Row> = {
 const hostTable: Record<string, { at: string; get: Answers }> = {
   '/healthz': { at: '/healthz', get: everyone(200) },
   '/beacon': { at: '/beacon', get: everyone(404) },
+  '/csp': { at: '/csp', get: everyone(404) },
   // It answers whoever signs with the secret of the site.
   '/doctor': { at: '/doctor', get: everyone(404) },
   '/readyz': { at: '/readyz', get: everyone(200) },
+  '/workerz': { at: '/workerz', get: everyone(503) },
   '/files/:bucket/:key{[^]+}': { at: '/files/verification-documents/a/b.sealed', get: everyone(404) },
 }
 
@@ -647,6 +649,9 @@ test('who asks for what their role does not allow is logged by id, in one line',
       {
         level: 'warn',
         time: expect.any(String),
+        version: expect.any(String),
+        host: expect.any(String),
+        pid: process.pid,
         requestId: expect.stringMatching(/^[\da-f-]{36}$/),
         userId: id[role],
         role: role === 'member' ? 'Member' : 'Reviewer',

@@ -28,7 +28,7 @@ export interface MailServer {
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = []
   let refusal: number | null = null
-  let refusalWords: string | undefined
+  let refusalMessage: string | undefined
   let manner: 'polite' | 'hang up' | 'silent' = 'polite'
   const server = new SMTPServer({
     authOptional: true,
@@ -39,7 +39,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     onRcptTo: ({ address }, _session, answer) => {
       if (refusal === null) return answer()
       // Real servers repeat the address.
-      answer(Object.assign(new Error(refusalWords ?? `<${address}>: not here`), { responseCode: refusal }))
+      answer(Object.assign(new Error(refusalMessage ?? `<${address}>: not here`), { responseCode: refusal }))
     },
     onData: (stream, session, answer) => {
       const keep = async () => {
@@ -67,7 +67,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     received,
     refuse: (code, words) => {
       refusal = code
-      refusalWords = words
+      refusalMessage = words
     },
     hangUpAfterNext: () => {
       manner = 'hang up'

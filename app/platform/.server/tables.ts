@@ -24,7 +24,7 @@ export const sentMails = pgTable('sent_mails', {
 })
 
 /** Email addresses that a mail server does not know, as keyed hashes; see undeliverable.ts. */
-export const undeliverableAddresses = pgTable(
+export const undeliverableEmails = pgTable(
   'undeliverable_addresses',
   {
     hash: text('hash').primaryKey(),

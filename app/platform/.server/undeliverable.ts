@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { undeliverableAddresses } from './tables.ts'
+import { undeliverableEmails } from './tables.ts'
 
 /**
  * Marks an email address as one that a mail server does not know. Only a keyed hash is stored: not all are addresses of members, and a
  * member who has another one is reached again at once. Forgets marks of a year ago.
  */
 export async function markUndeliverable(db: Database, secret: string, email: string): Promise<void> {
-  await db.delete(undeliverableAddresses).where(lt(undeliverableAddresses.markedAt, sql`now() - interval '1 year'`))
+  await db.delete(undeliverableEmails).where(lt(undeliverableEmails.markedAt, sql`now() - interval '1 year'`))
   await db
-    .insert(undeliverableAddresses)
+    .insert(undeliverableEmails)
     .values({ hash: hashOf(secret, email) })
     .onConflictDoNothing()
 }
@@ -19,14 +19,14 @@ export async function markUndeliverable(db: Database, secret: string, email: str
 export async function findUndeliverable(db: Database, secret: string, email: string): Promise<Date | null> {
   const [row] = await db
     .select()
-    .from(undeliverableAddresses)
-    .where(eq(undeliverableAddresses.hash, hashOf(secret, email)))
+    .from(undeliverableEmails)
+    .where(eq(undeliverableEmails.hash, hashOf(secret, email)))
   return row?.markedAt ?? null
 }
 
 /** Takes the mark away, as somebody followed a link that was sent there, or their account is deleted. */
 export async function unmarkUndeliverable(db: Database, secret: string, email: string): Promise<void> {
-  await db.delete(undeliverableAddresses).where(eq(undeliverableAddresses.hash, hashOf(secret, email)))
+  await db.delete(undeliverableEmails).where(eq(undeliverableEmails.hash, hashOf(secret, email)))
 }
 
 function hashOf(secret: string, email: string): string {
