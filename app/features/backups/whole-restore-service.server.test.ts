@@ -165,9 +165,8 @@ test('what was backed up is restored, row by row and file by file', async () => 
   expect(await verifyBackup(await emptyPlace(), backups.origin, manifest, log)).toEqual({ different: [], files: 2 })
   await restoreBackup(place, backups.origin, manifest, log)
   await withRestored(place, async (restored) => {
-    expect((await restored.storage.read('avatars', `${userId}/one.webp`))?.bytes.toString()).toBe(
-      '97,32,112,105,99,116,117,114,101',
-    )
+    const picture = await restored.storage.read('avatars', `${userId}/one.webp`)
+    expect(Buffer.from(picture?.bytes ?? '').toString()).toBe('a picture')
     expect(await restored.storage.read('verification-documents', document)).not.toBeNull()
     expect(await restored.db.select().from(users)).toEqual(await platform.db.select().from(users))
     const jobs = sql`SELECT id, name, data, state::text, retry_limit FROM pgboss.job WHERE data->>'name' = 'files.delete'`
@@ -188,57 +187,63 @@ test('what was backed up is restored, row by row and file by file', async () => 
 })
 
 // spec: backups.2
-test('without the private key nothing of a person can be read, and with another one nothing is restored', async () => {
-  const { userId } = await fillSite()
-  await backUp()
-  const manifest = await readManifest(backups.target.store)
-  for (const entry of await readdir(backups.folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name === 'manifest.json') continue
-    const bytes = await readFile(join(entry.parentPath, entry.name))
-    expect(bytes.includes('Marker') || bytes.includes(userId)).toBe(false)
-    if (entry.name !== 'stored.json') expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
-  }
-  expect((await everything()).includes('Marker')).toBe(true)
-  const place = await emptyPlace()
-  const other = { ...backups.origin, identity: await generateX25519Identity() }
-  await expect(restoreBackup(place, other, manifest, log)).rejects.toThrow(/private key of --identity is not the one/)
-  await expect(restoreBackup(place, { ...backups.origin, identity: null }, manifest, log)).rejects.toThrow(
-    /--identity FILE/,
-  )
-  expect(await findPlaceState(place)).toBe('empty')
-})
+test.skipIf(isSecondEngine)(
+  'without the private key nothing of a person can be read, and with another one nothing is restored',
+  async () => {
+    const { userId } = await fillSite()
+    await backUp()
+    const manifest = await readManifest(backups.target.store)
+    for (const entry of await readdir(backups.folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || entry.name === 'manifest.json') continue
+      const bytes = await readFile(join(entry.parentPath, entry.name))
+      expect(bytes.includes('Marker') || bytes.includes(userId)).toBe(false)
+      if (entry.name !== 'stored.json') expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+    }
+    expect((await everything()).includes('Marker')).toBe(true)
+    const place = await emptyPlace()
+    const other = { ...backups.origin, identity: await generateX25519Identity() }
+    await expect(restoreBackup(place, other, manifest, log)).rejects.toThrow(/private key of --identity is not the one/)
+    await expect(restoreBackup(place, { ...backups.origin, identity: null }, manifest, log)).rejects.toThrow(
+      /--identity FILE/,
+    )
+    expect(await findPlaceState(place)).toBe('empty')
+  },
+)
 
 // spec: backups.5
-test('a deleted document is in no backup eight days later, and neither are messages', async () => {
-  const { document } = await fillSite()
-  const start = Date.now()
-  const sealed = (await platform.storage.read('verification-documents', document))?.bytes ?? new Uint8Array()
-  const [number] = await selectRows<{ n: string }>(platform.db, sql`SELECT service_number AS n FROM verifications`)
-  await platform.db.execute(sql`UPDATE verifications SET service_number = 'sealed-marker'`)
-  expect(number).toBeDefined()
-  await backUp(new Date(start))
-  const before = await everything()
-  const gone = { sealed: Buffer.from(sealed), document, message: 'Marker', number: 'sealed-marker' }
-  const found = (all: Buffer) =>
-    Object.entries(gone)
-      .filter(([, text]) => all.includes(text))
-      .map(([name]) => name)
-  expect(found(before)).toEqual(Object.keys(gone))
-  await platform.storage.delete('verification-documents', document)
-  await platform.db.execute(sql`DELETE FROM verification_documents`)
-  await platform.db.execute(sql`DELETE FROM contact_messages`)
-  await platform.db.execute(sql`DELETE FROM pgboss.job`)
-  await platform.db.execute(sql`UPDATE verifications SET service_number = NULL`)
-  for (let days = 1; days <= 6; days += 1) await backUp(new Date(start + days * day))
-  expect((await everything()).includes(Buffer.from(sealed))).toBe(true)
-  await deleteOldBackups(platform, backups.target, new Date(start + 8 * day))
-  const after = await everything()
-  expect(found(after)).toEqual([])
-  // What lasts is still there, and can be restored.
-  await deleteOldBackups(platform, backups.target, new Date(start + 30 * day))
-  expect(await listBackups(backups.target.store)).not.toEqual([])
-  expect((await backups.target.store.list('sets')).filter((path) => path.includes('/recent/'))).toEqual([])
-})
+test.skipIf(isSecondEngine)(
+  'a deleted document is in no backup eight days later, and neither are messages',
+  async () => {
+    const { document } = await fillSite()
+    const start = Date.now()
+    const sealed = (await platform.storage.read('verification-documents', document))?.bytes ?? new Uint8Array()
+    const [number] = await selectRows<{ n: string }>(platform.db, sql`SELECT service_number AS n FROM verifications`)
+    await platform.db.execute(sql`UPDATE verifications SET service_number = 'sealed-marker'`)
+    expect(number).toBeDefined()
+    await backUp(new Date(start))
+    const before = await everything()
+    const gone = { sealed: Buffer.from(sealed), document, message: 'Marker', number: 'sealed-marker' }
+    const found = (all: Buffer) =>
+      Object.entries(gone)
+        .filter(([, text]) => all.includes(text))
+        .map(([name]) => name)
+    expect(found(before)).toEqual(Object.keys(gone))
+    await platform.storage.delete('verification-documents', document)
+    await platform.db.execute(sql`DELETE FROM verification_documents`)
+    await platform.db.execute(sql`DELETE FROM contact_messages`)
+    await platform.db.execute(sql`DELETE FROM pgboss.job`)
+    await platform.db.execute(sql`UPDATE verifications SET service_number = NULL`)
+    for (let days = 1; days <= 6; days += 1) await backUp(new Date(start + days * day))
+    expect((await everything()).includes(Buffer.from(sealed))).toBe(true)
+    await deleteOldBackups(platform, backups.target, new Date(start + 8 * day))
+    const after = await everything()
+    expect(found(after)).toEqual([])
+    // What lasts is still there, and can be restored.
+    await deleteOldBackups(platform, backups.target, new Date(start + 30 * day))
+    expect(await listBackups(backups.target.store)).not.toEqual([])
+    expect((await backups.target.store.list('sets')).filter((path) => path.includes('/recent/'))).toEqual([])
+  },
+)
 
 test.skipIf(isSecondEngine)('a backup without its recent part can be restored', async () => {
   await fillSite()
@@ -362,27 +367,30 @@ test.skipIf(isSecondEngine)(
 )
 
 // spec: backups.9
-test('a backup that failed in the middle is not offered, and the next one clears it away', async () => {
-  await fillSite()
-  let left = 20
-  const failing: BackupStore = {
-    ...backups.target.store,
-    write: async (path, content) => {
-      left -= 1
-      if (left > 0) return backups.target.store.write(path, content)
-      content.destroy()
-      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-    },
-  }
-  await expect(makeBackup(platform, { ...backups.target, store: failing })).rejects.toThrow('no space left')
-  expect(await listBackups(backups.target.store)).toEqual([])
-  expect((await backups.target.store.list('sets')).length).toBeGreaterThan(10)
-  const { name } = await backUp()
-  expect((await backups.target.store.list('sets')).every((path) => path.startsWith(`sets/${name}/`))).toBe(true)
-  expect((await readdir(platform.dataDir)).includes('backup-copies')).toBe(false)
-})
+test.skipIf(isSecondEngine)(
+  'a backup that failed in the middle is not offered, and the next one clears it away',
+  async () => {
+    await fillSite()
+    let left = 20
+    const failing: BackupStore = {
+      ...backups.target.store,
+      write: async (path, content) => {
+        left -= 1
+        if (left > 0) return backups.target.store.write(path, content)
+        content.destroy()
+        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+      },
+    }
+    await expect(makeBackup(platform, { ...backups.target, store: failing })).rejects.toThrow('no space left')
+    expect(await listBackups(backups.target.store)).toEqual([])
+    expect((await backups.target.store.list('sets')).length).toBeGreaterThan(10)
+    const { name } = await backUp()
+    expect((await backups.target.store.list('sets')).every((path) => path.startsWith(`sets/${name}/`))).toBe(true)
+    expect((await readdir(platform.dataDir)).includes('backup-copies')).toBe(false)
+  },
+)
 
-test('files are copied once, and only one process makes a backup', async () => {
+test.skipIf(isSecondEngine)('files are copied once, and only one process makes a backup', async () => {
   await fillSite()
   await backUp(new Date(Date.now() - 60_000))
   const first = await backups.target.store.list('files')
