@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { countMissingMigrations } from '../../app/platform/.server/database.ts'
 import { checkClock } from './check-clock.ts'
-import { bad, type Finding, good, reasonOf, unknown, warning } from './finding.ts'
+import { bad, type Finding, good, reasonOf } from './finding.ts'
 
 /** The oldest version of PostgreSQL that Muster runs on. */
 const oldestVersion = 15
@@ -45,11 +42,7 @@ export async function checkDatabase(url: string): Promise<Finding[]> {
         clock_timestamp() AS now`)
     const [facts] = rows
     if (!facts) throw new Error('the database did not answer')
-    return [
-      ...evaluateFacts(facts),
-      checkClock(facts.now.getTime() - (asked + Date.now()) / 2, 'the database'),
-      checkPgDump(facts.version, readPgDumpVersion()),
-    ]
+    return [...evaluateFacts(facts), checkClock(facts.now.getTime() - (asked + Date.now()) / 2, 'the database')]
   } catch (error) {
     return [
       bad(
@@ -136,27 +129,4 @@ export function evaluateFacts(facts: Omit<Facts, 'now'>): Finding[] {
     )
   }
   return findings
-}
-
-/** The major version of the newest pg_dump on this machine; null if there is none. */
-function readPgDumpVersion(): number | null {
-  const folder = '/usr/lib/postgresql'
-  const installed = existsSync(folder)
-    ? readdirSync(folder).map((version) => join(folder, version, 'bin', 'pg_dump'))
-    : []
-  const versions = ['pg_dump', ...installed].map((program) => {
-    const { stdout = '' } = spawnSync(program, ['--version'], { encoding: 'utf8' })
-    return Number(/\) (\d+)/.exec(stdout ?? '')?.[1] ?? 0)
-  })
-  return Math.max(...versions) || null
-}
-
-/** Checks whether this machine can dump a server of a version. */
-export function checkPgDump(server: number, dump: number | null): Finding {
-  const about = 'pg_dump'
-  const advice = `Install the client of PostgreSQL ${server} or later: a backup needs it.`
-  if (dump === null) return unknown(about, 'is not on this machine', advice)
-  return dump < server
-    ? warning(about, `is of version ${dump}, older than the server's ${server}`, advice)
-    : good(about, `is of version ${dump}`)
 }

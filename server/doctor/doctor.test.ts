@@ -14,8 +14,9 @@ import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readForwarded } from '../client-ip.ts'
+import { checkBackups, evaluateNewestBackup } from './check-backups.ts'
 import { checkClock } from './check-clock.ts'
-import { checkDatabase, checkPgDump, evaluateFacts } from './check-database.ts'
+import { checkDatabase, evaluateFacts } from './check-database.ts'
 import { checkDisk, checkStore, evaluateDisk } from './check-machine.ts'
 import { checkMailDomain, checkMailServer, checkReceived } from './check-mail.ts'
 import { checkProxy, evaluateSeen } from './check-proxy.ts'
@@ -86,7 +87,7 @@ describe('a database', () => {
     expect(states(findings)).toMatchObject({ Database: 'good', Clock: 'good' })
   })
 
-  test('clocks may differ by two seconds, and pg_dump may not be older than the server', () => {
+  test('clocks may differ by two seconds', () => {
     expect([0, 2_400, -2_400, 3_000, -60_000].map((ahead) => checkClock(ahead, 'it').state)).toEqual([
       'good',
       'good',
@@ -94,12 +95,28 @@ describe('a database', () => {
       'bad',
       'bad',
     ])
-    expect([17, 16, 15, null].map((version) => checkPgDump(16, version).state)).toEqual([
-      'good',
-      'good',
-      'warning',
-      'unknown',
-    ])
+  })
+})
+
+describe('backups', () => {
+  // spec: doctor.7
+  test('are made once a day, in a place that answers', async () => {
+    const now = Date.parse('2026-06-02T12:00:00Z')
+    expect(evaluateNewestBackup(new Date(now - 25 * 3_600_000), now)).toMatchObject({
+      state: 'good',
+      found: 'The newest is of 2026-06-01 11:00 UTC',
+    })
+    expect(evaluateNewestBackup(new Date(now - 27 * 3_600_000), now).state).toBe('bad')
+    expect(await checkBackups({ backup: null })).toMatchObject({ state: 'warning', found: 'are not made' })
+    const at = (place: string) =>
+      ({ backup: { location: { kind: 'folder', folder: place }, recipient: null } }) as const
+    expect(await checkBackups(at(folder))).toMatchObject({ found: 'are set up, and none was made yet' })
+    // A file where the folder should be.
+    await writeFile(join(folder, 'in-the-way'), '')
+    expect(await checkBackups(at(join(folder, 'in-the-way')))).toMatchObject({
+      state: 'bad',
+      advice: expect.any(String),
+    })
   })
 })
 

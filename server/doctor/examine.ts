@@ -4,6 +4,7 @@ import { type Config, keptKeyFiles, readConfig } from '../../app/platform/.serve
 import { createLog } from '../../app/platform/.server/log.ts'
 import { openPlatform } from '../../app/platform/.server/platform.ts'
 import { checkKeys } from '../check-keys.ts'
+import { checkBackups } from './check-backups.ts'
 import { checkDatabase, lacksMigrations } from './check-database.ts'
 import { checkDisk, checkStore } from './check-machine.ts'
 import { checkMailDomain, checkMailServer, checkReceived, sendTestMail } from './check-mail.ts'
@@ -43,7 +44,7 @@ export async function examine(
     findings.push(...ofDatabase)
     if (ofDatabase.every(({ state }) => state !== 'bad')) findings.push(await checkStoredKeys(config, databaseUrl))
   } else findings.push(good('Database', `is embedded, in ${config.dataDir}: for trying out, and for small sites`))
-  findings.push(await checkMailServer(config))
+  findings.push(await checkBackups(config), await checkMailServer(config))
   if (config.smtpUrl) {
     findings.push(...(await checkMailDomain(mailFrom, { dkimSelector: config.dkimSelector, dnsServer: dns })))
   }
