@@ -1,4 +1,5 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
 import { openNewEmbedded } from '../e2e/support/databases.ts'
@@ -284,6 +285,14 @@ test('an address of another machine to listen on is named', async ({ servers, da
   expect(output).toMatch(/^HOST must be an address of this machine: /m)
 })
 
+/** What every line of the log has. */
+const everyLine = {
+  time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  host: hostname(),
+  pid: expect.any(Number),
+}
+
 test('the log is one JSON object a line, with the id of each request, and nothing a visitor typed or is', async ({
   servers,
   databaseUrl,
@@ -315,8 +324,8 @@ test('the log is one JSON object a line, with the id of each request, and nothin
     const lines = entries.filter(({ requestId }) => requestId === id)
     expect(lines).toEqual([
       {
+        ...everyLine,
         level: 'info',
-        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         requestId: id,
         method: path === '/appearance' ? 'POST' : 'GET',
         path,
@@ -346,8 +355,8 @@ for (const [program, ready] of [
     const { text, entries } = await readLog(server)
     expect(entries.filter(({ level }) => level === 'fatal')).toEqual([
       {
+        ...everyLine,
         level: 'fatal',
-        time: expect.any(String),
         error: { type: 'Error', message: 'thrown on purpose', stack: expect.stringContaining('process') },
         origin: 'uncaughtException',
         msg: 'an error that nothing caught',
