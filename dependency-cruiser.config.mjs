@@ -18,9 +18,9 @@ const features = [
   'enquiries',
   'shop',
   'orders',
-  'monitoring',
   'privacy',
   'backups',
+  'monitoring',
   'review',
 ]
 const folder = 'app/features'

@@ -1,15 +1,19 @@
+import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { databaseEngine } from '#tests/database.ts'
 import { isFullRun } from '#tests/e2e/support/full-run.ts'
+import { createBackupTarget } from '#tests/factories/backup-target.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { nameBackup } from '../app/features/backups/rules.ts'
 import { startHeartbeat } from '../app/features/monitoring/service.server.ts'
 import { createLog } from '../app/platform/.server/log.ts'
 import { openMetrics } from '../app/platform/.server/metrics.ts'
 import type { OpenPlatform } from '../app/platform/.server/platform.ts'
 import { noteRoute } from '../app/routes/session-middleware.server.ts'
 import { createHost } from './app.ts'
-import { serveMetrics } from './metrics.ts'
+import { createReadings, serveMetrics } from './metrics.ts'
 
 vi.mock('virtual:react-router/server-build', () => {
   const answer = () => new Response('hello')
@@ -121,6 +125,20 @@ describe('metrics', () => {
     const pools = await scrape('muster_database_connections_max')
     expect(Object.keys(pools)).toHaveLength(databaseEngine === 'pglite' ? 0 : 2)
     stop?.()
+  })
+
+  test('tell how old the newest backup is', async () => {
+    expect(await scrape('muster_backup_age_seconds')).toEqual({})
+    const backups = await createBackupTarget()
+    const name = nameBackup(new Date(Date.now() - 3_600_000))
+    await backups.target.store.write(`sets/${name}/manifest.json`, Readable.from([Buffer.from('{}')]))
+    const registry = new Registry()
+    const platform = { ...open.platform, backup: backups.target }
+    await createReadings({ platform, readPools: open.readPools }, registry)()
+    const [{ value } = { value: 0 }] =
+      (await registry.getSingleMetric('muster_backup_age_seconds')?.get())?.values ?? []
+    expect(Math.abs(value - 3_600)).toBeLessThan(60)
+    await backups.remove()
   })
 
   test('arrive while the database does not answer, without what it would tell', async () => {

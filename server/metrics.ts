@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { findNewestBackup } from '../app/features/backups/set-service.server.ts'
 import { getWorkerState } from '../app/features/monitoring/service.server.ts'
 import { ConfigError } from '../app/platform/.server/config.ts'
 import type { OpenPlatform } from '../app/platform/.server/platform.ts'
@@ -43,6 +44,9 @@ export async function serveMetrics({ open, registry, host, port, setting }: Metr
   }
 }
 
+/** How long the time of the newest backup is kept: looking for it lists what is in its place, in milliseconds. */
+const backupKeptMs = 10 * 60_000
+
 /**
  * Declares what is not counted as it happens, but read when Prometheus asks. Returns the function that reads it. What the database does
  * not tell within two seconds is left out, so that the other metrics arrive in an outage, too.
@@ -69,6 +73,10 @@ export function createReadings({ platform, readPools }: MetricsServerOptions['op
     'muster_worker_heartbeat_age_seconds',
     'For how long no worker has been heard, of all there are.',
   )
+  const backupAge = gauge(
+    'muster_backup_age_seconds',
+    'How long ago the newest backup was begun; none if there is none, or its place does not answer.',
+  )
   const databaseUp = gauge('muster_database_up', 'Whether the database answered this scrape.')
 
   const readDatabase = async () => {
@@ -80,6 +88,9 @@ export function createReadings({ platform, readPools }: MetricsServerOptions['op
       oldest.set({ queue }, oldestSeconds)
     }
   }
+  const readNewestBackup = keepFor(backupKeptMs, async () =>
+    platform.backup ? findNewestBackup(platform.backup.store) : null,
+  )
   return async (): Promise<void> => {
     live.set(platform.live.count())
     others.reset()
@@ -98,5 +109,22 @@ export function createReadings({ platform, readPools }: MetricsServerOptions['op
       () => false,
     )
     databaseUp.set(isUp ? 1 : 0)
+    const newest = await withinLimit(readNewestBackup).catch(() => null)
+    if (newest) backupAge.set((Date.now() - newest.getTime()) / 1_000)
+    else backupAge.remove()
+  }
+}
+
+/** Remembers what a function returned for a time, in milliseconds; what failed is asked again. */
+function keepFor<Value>(ms: number, read: () => Promise<Value>): () => Promise<Value> {
+  let kept: { until: number; value: Promise<Value> } | null = null
+  return () => {
+    if (kept && kept.until > Date.now()) return kept.value
+    const value = read()
+    kept = { until: Date.now() + ms, value }
+    value.catch(() => {
+      kept = null
+    })
+    return value
   }
 }

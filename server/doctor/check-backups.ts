@@ -1,9 +1,8 @@
 import { findNewestBackup } from '../../app/features/backups/set-service.server.ts'
+import { oldBackupMs } from '../../app/features/monitoring/rules.ts'
 import { openBackupStore } from '../../app/platform/.server/backup-store.ts'
 import type { Config } from '../../app/platform/.server/config.ts'
 import { bad, type Finding, good, reasonOf, warning } from './finding.ts'
-
-const hourMs = 3_600_000
 
 /** Looks when the last backup was made. */
 export async function checkBackups({ backup }: Pick<Config, 'backup'>): Promise<Finding> {
@@ -30,5 +29,5 @@ export function evaluateNewestBackup(newest: Date | null, now: number): Finding 
   const advice = 'Make one with npm run backup, which says what is wrong. See that a worker runs: it makes one a day.'
   if (!newest) return warning(about, 'are set up, and none was made yet', advice)
   const found = `The newest is of ${newest.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  return now - newest.getTime() > 26 * hourMs ? bad(about, found, advice) : good(about, found)
+  return now - newest.getTime() > oldBackupMs ? bad(about, found, advice) : good(about, found)
 }

@@ -1,11 +1,15 @@
 import type { QueueName } from '#app/platform/.server/jobs.ts'
 
 /** What can go wrong for so long that somebody must be told. */
-export const causes = ['mail', 'feeds', 'prints', 'jobs', 'worker'] as const
+export const causes = ['mail', 'feeds', 'prints', 'backups', 'jobs', 'worker'] as const
 export type Cause = (typeof causes)[number]
 
-/** What the failing jobs of a queue mean. */
-export const causeOfQueue: Record<QueueName, Cause> = { mail: 'mail', feeds: 'feeds', orders: 'prints', work: 'jobs' }
+const causeOfQueue: Record<QueueName, Cause> = { mail: 'mail', feeds: 'feeds', orders: 'prints', work: 'jobs' }
+
+/** What it means that a kind of job fails. */
+export function causeOfJob(queue: QueueName, name: string): Cause {
+  return name.startsWith('backups.') ? 'backups' : causeOfQueue[queue]
+}
 
 /** What those who are told read. */
 export const causeMessages: Record<Cause, { title: string; text: string }> = {
@@ -17,6 +21,10 @@ export const causeMessages: Record<Cause, { title: string; text: string }> = {
   prints: {
     title: 'Orders are held up',
     text: 'Jobs of orders have failed for an hour: taking payments, printing or paying back. They go on by themselves when they can.',
+  },
+  backups: {
+    title: 'No backups are made',
+    text: 'The last backup is more than a day old, or backups have failed for an hour. The log says why.',
   },
   jobs: { title: 'Jobs fail', text: 'A kind of job has failed for an hour and not worked since.' },
   worker: {
@@ -31,3 +39,5 @@ export const beatMs = 30_000
 export const silentSeconds = 90
 /** After this long somebody is told, in seconds. */
 export const missingSeconds = 600
+/** A backup is made every day; one that is older than this has no successor, in milliseconds. */
+export const oldBackupMs = 26 * 3_600_000

@@ -1,7 +1,10 @@
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { nameBackup } from '#app/features/backups/rules.ts'
 import { podcastFeeds, podcasts } from '#app/features/podcasts/tables.server.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
 import { createLog } from '#app/platform/.server/log.ts'
@@ -9,6 +12,7 @@ import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { sentMails } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
+import { createBackupTarget } from '#tests/factories/backup-target.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -103,11 +107,12 @@ describe('what has failed for an hour', () => {
   })
 
   test.each([
-    ['feeds', 'Muster: feeds cannot be read'],
-    ['orders', 'Muster: orders are held up'],
-  ] as const)('in the queue %s is told as such', async (queue, subject) => {
+    ['feeds', 'podcasts.refresh', 'Muster: feeds cannot be read'],
+    ['orders', 'orders.print', 'Muster: orders are held up'],
+    ['work', 'backups.make', 'Muster: no backups are made'],
+  ] as const)('in the queue %s, the job %s, is told as such', async (queue, name, subject) => {
     await createMember(platform.db, { role: 'Admin', email: 'a@sample.example' })
-    await fail(61, { queue })
+    await fail(61, { queue, name })
     await raiseAlerts(platform)
     await deliver()
     expect(await mails()).toEqual([`a@sample.example: ${subject}`])
@@ -126,6 +131,27 @@ describe('what has failed for an hour', () => {
     await note({})
     await raiseAlerts(platform)
     expect(await listJobs(platform.db)).toHaveLength(1)
+  })
+
+  // spec: watch.8
+  test('is backups where the newest is older than a day, and not where its place does not answer', async () => {
+    await createMember(platform.db, { role: 'Admin', email: 'a@sample.example' })
+    const backups = await createBackupTarget()
+    const isNewestOf = async (hoursAgo: number) => {
+      const name = nameBackup(new Date(Date.now() - hoursAgo * 3_600_000))
+      await backups.target.store.write(`sets/${name}/manifest.json`, Readable.from([Buffer.from('{}')]))
+      await raiseAlerts({ ...platform, backup: backups.target })
+      return (await listJobs(platform.db)).length
+    }
+    await rm(backups.folder, { recursive: true })
+    await writeFile(backups.folder, 'in the way')
+    await raiseAlerts({ ...platform, backup: backups.target })
+    expect(await listJobs(platform.db)).toEqual([])
+    await rm(backups.folder)
+    expect(await isNewestOf(27)).toBe(1)
+    await platform.db.execute(sql`DELETE FROM raised_alerts`)
+    expect(await isNewestOf(25)).toBe(1)
+    await backups.remove()
   })
 
   test('is nothing that failed once, or less than an hour ago', async () => {

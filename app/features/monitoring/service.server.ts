@@ -1,3 +1,4 @@
+import { findNewestBackup } from '#app/features/backups/set-service.server.ts'
 import { JobFailed, type QueueName } from '#app/platform/.server/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { postAlertJob } from './jobs.server.ts'
@@ -13,7 +14,7 @@ import {
   upsertFailure,
   writeHeartbeat,
 } from './queries.server.ts'
-import { beatMs, type Cause, causeMessages, causeOfQueue, missingSeconds, silentSeconds } from './rules.ts'
+import { beatMs, type Cause, causeMessages, causeOfJob, missingSeconds, oldBackupMs, silentSeconds } from './rules.ts'
 
 interface Trouble {
   cause: Cause
@@ -52,7 +53,7 @@ export async function noteOutcome(
   const subject = queue === 'mail' ? 'mail' : name
   const isRefused = queue === 'mail' && error instanceof JobFailed && error.forGood
   const write = async () => {
-    if (error !== null && !isRefused) return upsertFailure(db, subject, causeOfQueue[queue])
+    if (error !== null && !isRefused) return upsertFailure(db, subject, causeOfJob(queue, name))
     return queue === 'mail' && !isRefused ? deleteMailFailure(db, subject) : deleteFailure(db, subject)
   }
   await write().catch((reason) => log.warn({ error: reason }, 'how a job ended was not written down'))
@@ -62,6 +63,16 @@ export async function noteOutcome(
 export async function raiseAlerts(platform: Platform): Promise<void> {
   await deleteOldTroubles(platform.db)
   for (const trouble of await selectTroubles(platform.db)) await raise(platform, trouble)
+  const oldBackup = await findOldBackup(platform)
+  if (oldBackup) await raise(platform, { cause: 'backups', since: oldBackup })
+}
+
+/** When the newest backup was made, if another should have been made since. */
+async function findOldBackup({ backup }: Pick<Platform, 'backup'>): Promise<Date | null> {
+  if (!backup) return null
+  // Where the place of the backups does not answer, the job fails that writes there every hour.
+  const newest = await findNewestBackup(backup.store).catch(() => null)
+  return newest && Date.now() - newest.getTime() > oldBackupMs ? newest : null
 }
 
 /** Admins get an email; where that is what fails, the webhook is called. */
