@@ -27,6 +27,8 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What comes soon on a quiet machine takes seconds on a busy one.
+    expect: { poll: { timeout: 20_000 } },
     // Tests of timeouts and retries wait: on two processors a third worker uses the time. Each may hold a whole embedded database.
     maxWorkers: 3,
     restoreMocks: true,

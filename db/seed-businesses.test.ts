@@ -192,7 +192,7 @@ describe('writeInBulk', () => {
     const { directoryCache } = open.platform
     await directoryCache.getOrLoad('key', async () => 'old')
     await writeInBulk(db, (transaction) => writeSamples(transaction, 'test', samples.slice(0, 1)))
-    await expect.poll(() => directoryCache.getOrLoad('key', async () => 'new'), { timeout: 5_000 }).toBe('new')
+    await expect.poll(() => directoryCache.getOrLoad('key', async () => 'new')).toBe('new')
   })
 })
 

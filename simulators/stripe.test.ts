@@ -145,7 +145,7 @@ test('what it knows survives a restart: pages to pay at, payments, and what the 
   expect(stripe.store.sessions.get(paid.id)).toMatchObject({ payment_status: 'paid', url: null })
   expect((await pay(`${stripe.url}/c/pay/${unpaid.id}`, typed)).status).toBe(303)
   expect(stripe.store.charges.size).toBe(2)
-  await expect.poll(() => stripe.store.charges.size, { timeout: 20_000 }).toBe(3)
+  await expect.poll(() => stripe.store.charges.size).toBe(3)
   expect(stripe.store.sessions.get(later.id)).toMatchObject({ payment_status: 'paid' })
   await rm(folder, { recursive: true })
 }, 40_000)

@@ -90,7 +90,7 @@ describe('mail over SMTP', () => {
     const { id } = await createUser()
     await mailServer.stop()
     await welcome(id)
-    await expect.poll(async () => (await listJobs(db))[0]?.state, { timeout: 20_000 }).toBe('retry')
+    await expect.poll(async () => (await listJobs(db))[0]?.state).toBe('retry')
     const [job] = await listJobs(db)
     expect(job?.output).toContain('the mail server did not take the mail (ESOCKET CONN)')
     mailServer = await startMailServer(mailServer.port)
@@ -115,7 +115,7 @@ describe('mail over SMTP', () => {
     const { id } = await createUser()
     mailServer.hangUpAfterNext()
     await welcome(id)
-    await expect.poll(async () => (await listJobs(db))[0]?.state, { timeout: 20_000 }).toBe('retry')
+    await expect.poll(async () => (await listJobs(db))[0]?.state).toBe('retry')
     await bringForward(db)
     await settleJobs(db)
     expect(mailServer.received).toHaveLength(2)
@@ -176,7 +176,7 @@ describe('mail over SMTP', () => {
     const { id } = await createUser()
     mailServer.refuse(code, words)
     await welcome(id)
-    await expect.poll(async () => (await listJobs(db))[0]?.state, { timeout: 20_000 }).toMatch(/retry|failed/)
+    await expect.poll(async () => (await listJobs(db))[0]?.state).toMatch(/retry|failed/)
     expect(await findUndeliverable(db, platform.secret, 'pat@sample.example')).toBeNull()
   })
 
@@ -184,7 +184,7 @@ describe('mail over SMTP', () => {
     const { id } = await createUser()
     mailServer.refuse(451)
     await welcome(id)
-    await expect.poll(async () => (await listJobs(db))[0]?.state, { timeout: 20_000 }).toBe('retry')
+    await expect.poll(async () => (await listJobs(db))[0]?.state).toBe('retry')
     mailServer.refuse(null)
     await bringForward(db)
     await settleJobs(db)
@@ -281,7 +281,7 @@ test('a failure that is not explained is kept by its name alone', async () => {
       { userId: crypto.randomUUID() },
     ),
   )
-  await expect.poll(async () => (await listJobs(db))[0]?.state, { timeout: 20_000 }).toBe('retry')
+  await expect.poll(async () => (await listJobs(db))[0]?.state).toBe('retry')
   expect((await listJobs(db))[0]?.output).toContain('failed with ZodError; the log says more')
 })
 
@@ -302,7 +302,7 @@ test('in production without a mail server mail waits, other work goes on, and th
       await platform.jobs.enqueue(transaction, sendWelcome, { userId: crypto.randomUUID() })
       await platform.jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: ['a/b.webp'] })
     })
-    await expect.poll(() => platform.storage.read('avatars', 'a/b.webp'), { timeout: 20_000 }).toBeNull()
+    await expect.poll(() => platform.storage.read('avatars', 'a/b.webp')).toBeNull()
     const [states] = await selectRows<{ mail: string }>(
       platform.db,
       sql`SELECT state AS mail FROM pgboss.job WHERE name = 'mail'`,

@@ -491,7 +491,7 @@ describe('the cache', () => {
   }
   const withGallery = () => searchDirectory(platform, { ...emptySearch, hasGallery: true }).then(({ total }) => total)
   /** Expects that a change is soon visible, despite the cache. */
-  const soon = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 5_000, interval: 10 })
+  const soon = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { interval: 10 })
 
   let bravo: Awaited<ReturnType<typeof createBusiness>>
 

@@ -308,13 +308,11 @@ describe.runIf(databaseEngine === 'postgresql')('PostgreSQL', () => {
       ),
     )
     await expect
-      .poll(
-        () =>
-          countMissingMigrations(handle.db).then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 5_000 },
+      .poll(() =>
+        countMissingMigrations(handle.db).then(
+          () => true,
+          () => false,
+        ),
       )
       .toBe(true)
   })

@@ -100,7 +100,7 @@ test('times that passed while no process ran are made up for by one job', async 
   await handle.db.execute(sql`UPDATE pgboss.version SET cron_on = now() - interval '4 years'`)
   jobs = await open()
   await jobs.work('work', (job) => carryOut(job))
-  await expect.poll(() => done, { timeout: 20_000 }).toMatchObject([{ name: 'test.tidy', data: {} }])
+  await expect.poll(() => done).toMatchObject([{ name: 'test.tidy', data: {} }])
 })
 
 test('a job for later waits', async () => {
@@ -229,7 +229,7 @@ test.each([
 ])('a job is taken from a worker %s, and carried out by the next', async (_, past) => {
   await enqueue('later', { startAfter: new Date(Date.now() + 3_600_000) })
   await handle.db.execute(sql`UPDATE pgboss.job SET state = 'active', start_after = now(), ${past}`)
-  await expect.poll(async () => (await listJobs(handle.db))[0]?.state, { timeout: 20_000 }).toBe('retry')
+  await expect.poll(async () => (await listJobs(handle.db))[0]?.state).toBe('retry')
   await bringForward(handle.db)
   await settleJobs(handle.db)
   expect(done.map(({ data }) => data)).toEqual([{ words: 'later' }])

@@ -114,7 +114,7 @@ test('a heartbeat comes every 30 seconds, and ends the stream of who is no longe
   await platform.db.update(profiles).set({ userTypeId: 2 }).where(eq(profiles.id, risen.userId))
   vi.advanceTimersByTime(1)
   await expect.poll(() => staying.heard).toMatchObject({ words: ': still here\n\n', over: false })
-  await expect.poll(() => [leaving.heard.over, risen.heard.over], { timeout: 20_000 }).toEqual([true, true])
+  await expect.poll(() => [leaving.heard.over, risen.heard.over]).toEqual([true, true])
   await staying.leave()
 })
 
