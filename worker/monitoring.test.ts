@@ -36,6 +36,8 @@ test('a worker counts its jobs and mails, writes down what fails until it works,
   await db.transaction((transaction) => jobs.enqueue(transaction, sendWelcome, { userId }))
   await expect.poll(() => db.select().from(failingJobs)).toMatchObject([{ subject: 'mail', cause: 'mail' }])
   mailServer.refuse(null)
+  // The queue hears of a failure after us.
+  await settleJobs(db)
   await bringForward(db)
   await expect.poll(() => db.select().from(failingJobs)).toEqual([])
   await settleJobs(db)
