@@ -7,6 +7,7 @@ import { maintainLeadsJob } from '../app/features/leads/jobs.server.ts'
 import { raiseAlertsJob } from '../app/features/monitoring/jobs.server.ts'
 import { reconcileOrdersJob } from '../app/features/orders/jobs.server.ts'
 import { refreshDueFeedsJob } from '../app/features/podcasts/jobs.server.ts'
+import { deleteExpiredJob } from '../app/features/privacy/jobs.server.ts'
 import { deleteOldReportsJob } from '../app/features/reports/jobs.server.ts'
 import { syncDueProductsJob } from '../app/features/shop/jobs.server.ts'
 import { maintainVerificationsJob } from '../app/features/verification/jobs.server.ts'
@@ -27,6 +28,7 @@ export const schedules: JobSchedule[] = [
   { job: tellAboutStreetAddressesJob, cron: '0 9 * * *' },
   { job: makeBackupJob, cron: '15 2 * * *' },
   { job: maintainBackupsJob, cron: '40 * * * *' },
+  { job: deleteExpiredJob, cron: '25 * * * *' },
   { job: refreshDueFeedsJob, cron: everyTenMinutes },
   { job: syncDueProductsJob, cron: everyTenMinutes },
   { job: reconcileOrdersJob, cron: everyTenMinutes },

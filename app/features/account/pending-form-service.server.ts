@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { pendingForms } from './tables.server.ts'
@@ -15,8 +16,8 @@ const pendingFormsByIp: Limit = { name: 'hold-step', requests: 20, windowSeconds
 const pendingFormDays = 7
 
 /**
- * Saves, encrypted, what a visitor filled in, and deletes expired ones. Returns the token for their cookie, or the minutes to
- * wait if the rate limit is reached.
+ * Saves, encrypted, what a visitor filled in. Returns the token for their cookie, or the minutes to wait if the rate limit is
+ * reached.
  */
 export async function savePendingForm(
   platform: Pick<Platform, 'db' | 'secret' | 'vault'>,
@@ -27,8 +28,12 @@ export async function savePendingForm(
   const { db, secret } = platform
   const { allowed, minutes } = await countRequest(db, secret, pendingFormsByIp, clientIp)
   if (!allowed) return { minutes }
-  await db.delete(pendingForms).where(lt(pendingForms.expiresAt, sql`now()`))
   return { token: await insertPendingForm(platform, kind, fields) }
+}
+
+/** Deletes forms that nobody came back for. For a scheduled job. */
+export async function deleteExpiredForms(db: Database): Promise<void> {
+  await db.delete(pendingForms).where(lt(pendingForms.expiresAt, sql`now()`))
 }
 
 async function insertPendingForm(

@@ -2,7 +2,8 @@ import { asc, eq, like, or } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import { deleteCapturedMails } from '#app/platform/.server/mail.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
-import { deleteUser, findUser, listSessions } from './queries.server.ts'
+import { deleteExpiredForms } from './pending-form-service.server.ts'
+import { deleteExpiredAccess, deleteUser, findUser, listSessions } from './queries.server.ts'
 import { describeDevice } from './rules.ts'
 import { authTokens, sessions, users } from './tables.server.ts'
 
@@ -52,6 +53,13 @@ export async function erasePersonalData(transaction: Database, userId: string): 
     .where(or(like(authTokens.identifier, `%${userId}`), like(authTokens.value, `%${userId}%`)))
   await deleteCapturedMails(transaction, user.email)
   await deleteUser(transaction, userId)
+  return []
+}
+
+/** Sessions, links and forms begun before signing in. */
+export async function deleteExpired(transaction: Database): Promise<ErasedFiles[]> {
+  await deleteExpiredAccess(transaction)
+  await deleteExpiredForms(transaction)
   return []
 }
 

@@ -184,6 +184,12 @@ export async function listTwoFactorSecrets(db: Database, most: number): Promise<
   return rows.map(({ secret }) => secret)
 }
 
+/** Deletes sessions and links whose time is over. */
+export async function deleteExpiredAccess(db: Database): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
+  await db.delete(authTokens).where(lt(authTokens.expiresAt, sql`now()`))
+}
+
 /** Deletes a user and all dependent rows. */
 export async function deleteUser(transaction: Database, id: string): Promise<void> {
   await transaction.delete(users).where(eq(users.id, id))

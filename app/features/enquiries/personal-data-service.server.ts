@@ -1,6 +1,6 @@
 import type { Database } from '#app/platform/.server/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
-import { deleteSentBy, listSentBy } from './queries.server.ts'
+import { deleteOldEnquiries, deleteSentBy, listSentBy } from './queries.server.ts'
 
 /** What a member sent us while signed in. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
@@ -15,5 +15,10 @@ export async function describePersonalData(db: Database, userId: string): Promis
 
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
   await deleteSentBy(transaction, userId)
+  return []
+}
+
+export async function deleteExpired(transaction: Database): Promise<ErasedFiles[]> {
+  await deleteOldEnquiries(transaction)
   return []
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { nameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
@@ -223,6 +223,17 @@ export async function listSentBy(db: Database, userId: string) {
 
 export async function deleteSentBy(transaction: Database, userId: string): Promise<void> {
   for (const table of Object.values(tables)) await transaction.delete(table).where(eq(table.profileId, userId))
+}
+
+/** Deletes what was handled a year ago, and what nobody marked as handled two years after it was sent. */
+export async function deleteOldEnquiries(transaction: Database): Promise<void> {
+  for (const table of Object.values(tables)) {
+    const isOld = or(
+      sql`${table.handledAt} < now() - interval '1 year'`,
+      sql`${table.createdAt} < now() - interval '2 years'`,
+    )
+    await transaction.delete(table).where(isOld)
+  }
 }
 
 /** The label of its subject: the type of support or the name of the mailbox. */

@@ -6,5 +6,8 @@ const exportSchema = z.object({ exportId: z.uuid(), userId: z.uuid() })
 /** Creates the copy of their data that a member requested. */
 export const makeExportJob = defineJob({ name: 'privacy.make-export', queue: 'work', schema: exportSchema })
 
+/** Deletes what is over its time. Runs on a schedule. */
+export const deleteExpiredJob = defineJob({ name: 'privacy.delete-expired', queue: 'work', schema: z.object({}) })
+
 /** Deletes a copy when it expires. */
 export const expireExportJob = defineJob({ name: 'privacy.expire-export', queue: 'work', schema: exportSchema })

@@ -1,6 +1,9 @@
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, notExists, or, sql } from 'drizzle-orm'
+import { authTokens, users } from '#app/features/account/tables.server.ts'
+import { businesses } from '#app/features/businesses/tables.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import { exportDays } from './schema.ts'
+import { exportDays, unconfirmedDays } from './schema.ts'
 import { dataExports } from './tables.server.ts'
 
 /** Locks the member's copies until the transaction ends. */
@@ -89,4 +92,68 @@ export async function deleteExports(transaction: Database, userId: string): Prom
     .where(eq(dataExports.userId, userId))
     .returning({ id: dataExports.id })
   return gone.map(({ id }) => id)
+}
+
+/** Deletes the rows of copies that have expired, and of those that were never made; returns their ids. */
+export function deleteOldExports(transaction: Database): Promise<{ id: string; userId: string }[]> {
+  const age = sql`coalesce(${dataExports.expiresAt}, ${dataExports.requestedAt} + make_interval(days => ${exportDays}))`
+  return transaction
+    .delete(dataExports)
+    .where(sql`${age} < now()`)
+    .returning({ id: dataExports.id, userId: dataExports.userId })
+}
+
+/**
+ * Somebody registered with this address, and nobody confirmed it: it may be another person's. Owners who were imported are waiting for
+ * theirs, and are left alone.
+ */
+const isUnconfirmed = (db: Database) =>
+  and(
+    eq(users.emailVerified, false),
+    sql`${users.createdAt} < now() - make_interval(days => ${unconfirmedDays})`,
+    notExists(
+      db
+        .select({ id: profiles.id })
+        .from(profiles)
+        .where(
+          and(
+            eq(profiles.id, users.id),
+            sql`num_nonnulls(${profiles.businessId}, ${profiles.verificationStatusId}, ${profiles.suspendedAt}) > 0`,
+          ),
+        ),
+    ),
+    notExists(
+      db
+        .select({ id: businesses.id })
+        .from(businesses)
+        .where(or(eq(businesses.profileId, users.id), eq(businesses.createdBy, users.id))),
+    ),
+    notExists(
+      db
+        .select({ id: authTokens.id })
+        .from(authTokens)
+        .where(and(sql`${authTokens.identifier} = 'confirm:' || ${users.id}`, gt(authTokens.expiresAt, sql`now()`))),
+    ),
+  )
+
+/** Lists accounts whose address was never confirmed, oldest first. */
+export async function listUnconfirmed(db: Database, most: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(isUnconfirmed(db))
+    .orderBy(asc(users.createdAt))
+    .limit(most)
+  return rows.map(({ id }) => id)
+}
+
+/** Locks such an account until the transaction ends; false if it no longer is one. */
+export async function lockUnconfirmed(transaction: Database, userId: string): Promise<boolean> {
+  const rows = await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  if (rows.length === 0) return false
+  const still = await transaction
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isUnconfirmed(transaction)))
+  return still.length > 0
 }

@@ -1,6 +1,9 @@
 /** Days a copy is available. */
 export const exportDays = 7
 
+/** Days after which an account is deleted whose address nobody confirmed. */
+export const unconfirmedDays = 30
+
 /** Copies that a member may request per day. */
 export const exportsPerDay = 3
 

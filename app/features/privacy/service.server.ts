@@ -27,6 +27,7 @@ import { makeExportJob } from './jobs.server.ts'
 import { sendAccountDeleted } from './mails.server.ts'
 import {
   deleteExports,
+  deleteOldExports,
   findExport,
   findExportsVersion,
   insertExport,
@@ -51,10 +52,14 @@ const copies: PersonalDataFeature = {
     const ids = await deleteExports(transaction, userId)
     return [{ bucket: 'exports', keys: ids.map((id) => exportKey(userId, id)) }]
   },
+  deleteExpired: async (transaction) => {
+    const gone = await deleteOldExports(transaction)
+    return [{ bucket: 'exports', keys: gone.map(({ id, userId }) => exportKey(userId, id)) }]
+  },
 }
 
 /** The features with data about members, each before the features it references; the account is last. */
-const features: PersonalDataFeature[] = [
+export const personalDataFeatures: PersonalDataFeature[] = [
   copies,
   shortlist,
   orders,
@@ -77,7 +82,7 @@ export async function collectPersonalData(
   userId: string,
 ) {
   const ofFeatures = await Promise.all(
-    features.toReversed().map((feature) => feature.collectPersonalData(db, userId, vault)),
+    personalDataFeatures.toReversed().map((feature) => feature.collectPersonalData(db, userId, vault)),
   )
   const since = await getUndeliverableSince({ db, secret }, userId)
   return [...ofFeatures, { records: since ? { 'refused-emails': { since } } : {}, files: [] }]
@@ -131,7 +136,7 @@ function isZip(bytes: Uint8Array): boolean {
 export async function describeErasure(platform: Platform, actor: Actor | null): Promise<string[]> {
   const { userId } = requireActor(actor)
   const parts = await Promise.all(
-    features.toReversed().map((feature) => feature.describePersonalData(platform.db, userId)),
+    personalDataFeatures.toReversed().map((feature) => feature.describePersonalData(platform.db, userId)),
   )
   return parts.flat()
 }
@@ -160,22 +165,24 @@ export async function deleteAccount(
 
 /**
  * Deletes the member's account and all their data within the transaction; files are deleted right after it. Without a check of who
- * asks: for the member themselves, and for restoring a backup from before they left.
+ * asks: for the member themselves, for restoring a backup from before they left, and, with nobody as the actor, for accounts that nobody
+ * confirmed.
  */
 export async function unsafeEraseMember(
   { jobs }: Pick<Platform, 'jobs'>,
   transaction: Database,
   userId: string,
+  actor: Pick<Actor, 'userId'> | null = { userId },
 ): Promise<void> {
   // A business that is being handed on stays with its new owner, and so do its pictures.
   await lockProfile(transaction, userId)
-  for (const feature of features) {
+  for (const feature of personalDataFeatures) {
     for (const { bucket, keys } of await feature.erasePersonalData(transaction, userId)) {
       if (keys.length > 0) await jobs.enqueue(transaction, deleteFilesJob, { bucket, keys })
     }
   }
   await recordAudit(transaction, {
-    actor: { userId },
+    actor,
     action: 'account.deleted',
     subjectType: 'user',
     subjectId: userId,

@@ -553,22 +553,32 @@ export async function findContestAnswer(db: Database, id: string) {
   return row?.outcome && row.answer ? { ...row, outcome: row.outcome, answer: row.answer } : null
 }
 
-/** Deletes what people wrote about items that were decided a year ago, and their addresses. The bare facts stay. */
+/**
+ * Deletes what people wrote about items that were decided a year ago, their email addresses, and whose account it was. The bare facts
+ * stay.
+ */
 export async function deleteOldTexts(db: Database): Promise<void> {
   const old = sql`(SELECT i.id FROM report_items i WHERE i.closed_at < now() - ${keptFor} AND NOT EXISTS (
     SELECT FROM report_contests c WHERE c.item_id = i.id AND (c.decided_at IS NULL OR c.decided_at > now() - ${keptFor})))`
   await db
     .update(reports)
     .set({ words: null, email: null, profileId: null })
-    .where(and(sql`${reports.itemId} IN ${old}`, isNotNull(reports.words)))
+    .where(
+      and(
+        sql`${reports.itemId} IN ${old}`,
+        sql`num_nonnulls(${reports.words}, ${reports.email}, ${reports.profileId}) > 0`,
+      ),
+    )
+  const { words, answer, profileId } = reportContests
   await db
     .update(reportContests)
-    .set({ words: null, answer: null })
-    .where(and(sql`${reportContests.itemId} IN ${old}`, isNotNull(reportContests.words)))
+    .set({ words: null, answer: null, profileId: null })
+    .where(and(sql`${reportContests.itemId} IN ${old}`, sql`num_nonnulls(${words}, ${answer}, ${profileId}) > 0`))
+  const { answer: told, notice, ownerId } = reportDecisions
   await db
     .update(reportDecisions)
-    .set({ answer: null, notice: null })
-    .where(and(sql`${reportDecisions.itemId} IN ${old}`, isNotNull(reportDecisions.answer)))
+    .set({ answer: null, notice: null, ownerId: null })
+    .where(and(sql`${reportDecisions.itemId} IN ${old}`, sql`num_nonnulls(${told}, ${notice}, ${ownerId}) > 0`))
 }
 
 /** What a member reported while signed in, oldest first, with the answers. */

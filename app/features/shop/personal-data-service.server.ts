@@ -1,6 +1,6 @@
 import type { Database } from '#app/platform/.server/database.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
-import { deleteCartOf, listCartOf } from './cart/queries.server.ts'
+import { deleteCartOf, deleteOldCarts, listCartOf } from './cart/queries.server.ts'
 
 /** Lists what is in a member's cart. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
@@ -14,5 +14,11 @@ export async function describePersonalData(db: Database, userId: string): Promis
 
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
   await deleteCartOf(transaction, userId)
+  return []
+}
+
+/** Carts of visitors. */
+export async function deleteExpired(transaction: Database): Promise<ErasedFiles[]> {
+  await deleteOldCarts(transaction)
   return []
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, lt, sql } from 'drizzle-orm'
 import type { Transporter } from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
@@ -124,6 +124,11 @@ export function domainOf(from: string): string {
 /** The mails kept instead of being sent, newest first. */
 export function listCapturedMails(db: Database, limit: number): Promise<CapturedMail[]> {
   return db.select().from(capturedMails).orderBy(desc(capturedMails.id)).limit(limit)
+}
+
+/** Deletes captured emails of thirty days ago. For a scheduled job. */
+export async function deleteOldCapturedMails(db: Database): Promise<void> {
+  await db.delete(capturedMails).where(lt(capturedMails.capturedAt, sql`now() - interval '30 days'`))
 }
 
 /** Takes away the mails kept of somebody who leaves. */

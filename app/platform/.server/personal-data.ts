@@ -24,6 +24,8 @@ export interface PersonalDataFeature {
   describePersonalData: (db: Database, userId: string) => Promise<string[]>
   /** Deletes the rows and returns the files to delete with them. */
   erasePersonalData: (transaction: Database, userId: string) => Promise<ErasedFiles[]>
+  /** Deletes what is over its time and no other job of the feature deletes. Runs every hour; a second run changes nothing. */
+  deleteExpired?: (transaction: Database) => Promise<ErasedFiles[]>
 }
 
 /** Formats a count: '1 picture', '3 pictures'. */

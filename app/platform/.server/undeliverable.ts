@@ -5,10 +5,9 @@ import { undeliverableEmails } from './tables.ts'
 
 /**
  * Marks an email address as one that a mail server does not know. Only a keyed hash is stored: not all are addresses of members, and a
- * member who has another one is reached again at once. Forgets marks of a year ago.
+ * member who has another one is reached again at once.
  */
 export async function markUndeliverable(db: Database, secret: string, email: string): Promise<void> {
-  await db.delete(undeliverableEmails).where(lt(undeliverableEmails.markedAt, sql`now() - interval '1 year'`))
   await db
     .insert(undeliverableEmails)
     .values({ hash: hashOf(secret, email) })
@@ -27,6 +26,11 @@ export async function findUndeliverable(db: Database, secret: string, email: str
 /** Takes the mark away, as somebody followed a link that was sent there, or their account is deleted. */
 export async function unmarkUndeliverable(db: Database, secret: string, email: string): Promise<void> {
   await db.delete(undeliverableEmails).where(eq(undeliverableEmails.hash, hashOf(secret, email)))
+}
+
+/** Deletes marks of a year ago. For a scheduled job. */
+export async function deleteOldMarks(db: Database): Promise<void> {
+  await db.delete(undeliverableEmails).where(lt(undeliverableEmails.markedAt, sql`now() - interval '1 year'`))
 }
 
 function hashOf(secret: string, email: string): string {

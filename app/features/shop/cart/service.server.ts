@@ -14,7 +14,6 @@ import {
   createCart,
   deleteCart,
   deleteCartItems,
-  deleteOldCarts,
   findCarts,
   listCartItems,
   lowerCartItem,
@@ -156,7 +155,6 @@ async function openCart(
   if (owner.actor) return { id: await createCart(tx, { profileId: owner.actor.userId, tokenHash: null }), token: null }
   const { allowed } = await countRequest(tx, secret, newCartsByIp, owner.clientIp)
   if (!allowed) return null
-  await deleteOldCarts(tx)
   // Always a new token: an unknown token in a cookie may be known to somebody else.
   const token = randomBytes(24).toString('base64url')
   return { id: await createCart(tx, { profileId: null, tokenHash: hashOf(token) }), token }

@@ -1,0 +1,43 @@
+import type { Database } from '#app/platform/.server/database.ts'
+import { deleteOldCounts } from '#app/platform/.server/limits.ts'
+import { deleteOldCapturedMails } from '#app/platform/.server/mail.ts'
+import type { ErasedFiles } from '#app/platform/.server/personal-data.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import { deleteOldMarks } from '#app/platform/.server/undeliverable.ts'
+import { listUnconfirmed, lockUnconfirmed } from './queries.server.ts'
+import { personalDataFeatures, unsafeEraseMember } from './service.server.ts'
+
+/** Accounts deleted per run. */
+const accountsPerRun = 200
+
+/** What the platform stores itself. */
+async function deletePlatformsOwn(transaction: Database): Promise<ErasedFiles[]> {
+  await deleteOldCounts(transaction)
+  await deleteOldMarks(transaction)
+  await deleteOldCapturedMails(transaction)
+  return []
+}
+
+/**
+ * Deletes what is over its time and no other job deletes, by feature, each in a transaction of its own; then accounts whose address
+ * nobody ever confirmed. A second run changes nothing.
+ */
+export async function deleteExpired(platform: Platform): Promise<void> {
+  const { db, jobs } = platform
+  const parts = [...personalDataFeatures.map((feature) => feature.deleteExpired), deletePlatformsOwn]
+  for (const part of parts) {
+    if (!part) continue
+    await db.transaction(async (transaction) => {
+      for (const { bucket, keys } of await part(transaction)) {
+        if (keys.length > 0) await jobs.enqueue(transaction, deleteFilesJob, { bucket, keys })
+      }
+    })
+  }
+  for (const userId of await listUnconfirmed(db, accountsPerRun)) {
+    await db.transaction(async (transaction) => {
+      // Somebody may have confirmed or registered afresh since the list was read.
+      if (await lockUnconfirmed(transaction, userId)) await unsafeEraseMember(platform, transaction, userId, null)
+    })
+  }
+}
