@@ -17,6 +17,7 @@ export default [
     route('about', 'routes/public/about.tsx'),
     route('contact', 'routes/public/contact.tsx'),
     route('support', 'routes/public/support.tsx'),
+    route('data-protection-complaint', 'routes/public/data-protection-complaint.tsx'),
     route('resources', 'routes/public/resources.tsx'),
     route('how-we-verify', 'routes/public/how-we-verify.tsx'),
     route('verify', 'routes/public/verify.tsx'),

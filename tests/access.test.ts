@@ -207,6 +207,7 @@ const table: Record<string, Row> = {
   'report/answer': { get: everyone(404), post: { answers: everyone(400) } },
   contact: { get: everyone(200), post: { answers: everyone(400) } },
   support: { get: everyone(200), post: { answers: everyone(400) } },
+  'data-protection-complaint': { get: everyone(200), post: { answers: everyone(400) } },
   suspended: { get: to('to /dashboard', { visitor: 'to /auth', suspended: 403 }) },
   onboarding: { get: signedIn(200), post: { answers: everyone(400) } },
   verification: {

@@ -259,6 +259,8 @@ async function createMemberWithEverything(): Promise<Actor> {
     privacy_agreed: true,
   })
 
+  await write('data_protection_complaints', { profile_id: userId, handled_by: staff, subject: 'use', handled_at: now })
+
   // They reported somebody's listing and complained, and their own was reported and they appealed.
   const about = { subject_type: 'business', closed_at: now }
   const reported = await write('report_items', {

@@ -223,6 +223,18 @@ const terms: Record<string, Term[]> = {
   ],
   contact_messages: messages('contact_messages', sql`mailbox`, sql`'general'`),
   support_inquiries: messages('support_inquiries', sql`support_type, privacy_agreed`, sql`'Other', true`),
+  data_protection_complaints: [
+    termOf(
+      'data_protection_complaints',
+      6 * 366,
+      'id',
+      (
+        id,
+        age,
+      ) => sql`INSERT INTO data_protection_complaints (id, name, email, message, subject, created_at, answer, handled_at)
+        VALUES (${id}, 'Sam', 'sam@sample.example', 'Why?', 'use', ${daysAgo(age + 9)}, 'Because', ${daysAgo(age)})`,
+    ),
+  ],
   reports: [decidedReport('reports', sql`num_nonnulls(words, email, profile_id)`)],
   report_decisions: [decidedReport('report_decisions', sql`num_nonnulls(answer, notice, owner_id)`)],
   report_contests: [decidedReport('report_contests', sql`num_nonnulls(words, answer, profile_id)`)],

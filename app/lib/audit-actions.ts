@@ -16,6 +16,7 @@ export const auditSentences = {
   'business.handover.withdrawn': '{actor} withdrew the invitation to take on {subject}',
   'business.picture-removed': '{actor} removed a picture of {subject}',
   'business.taken-on': '{actor} became the owner of {subject}',
+  'complaint.answered': '{actor} answered {subject}',
   'enquiry.handled': '{actor} marked {subject} as handled',
   'enquiry.reopened': '{actor} marked {subject} as waiting',
   'fact.confirmed': '{actor} confirmed a fact about {subject}',

@@ -69,7 +69,7 @@ type PictureFormName =
   | 'caption-picture'
   | 'order-pictures'
 type PodcastFormName = 'podcast' | 'remove-cover'
-type EnquiryFormName = 'contact' | 'support' | 'handled' | 'waiting'
+type EnquiryFormName = 'contact' | 'support' | 'complaint' | 'complaint-answer' | 'handled' | 'waiting'
 type LeadFormName = 'ask' | 'confirm-sent' | 'erase-sent' | 'mark-lead' | 'lead-note' | 'switch-leads'
 type ReportFormName = 'report' | 'report-decision' | 'contest-decision' | 'report-appeal' | 'report-complaint'
 type ShortlistFormName = 'shortlist' | 'map-view'

@@ -101,6 +101,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       answerPath(secretForTests, report.reports.id),
       ...people.flatMap(({ userId }) => (userId ? signedStopPath(secretForTests, userId) : [])).slice(0, 1),
       '/report?business=listed',
+      '/data-protection-complaint',
       '/business/listed/enquire',
     ],
     renew,

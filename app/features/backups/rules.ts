@@ -14,6 +14,7 @@ const recentTables = new Set([
   'captured_mails',
   'contact_messages',
   'data_exports',
+  'data_protection_complaints',
   'held_business_steps',
   'lead_requests',
   'leads',

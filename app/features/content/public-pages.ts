@@ -46,5 +46,10 @@ export const publicPages: readonly PublicPage[] = [
   { path: href('/partners/reu'), title: 'REU', about: 'An online MBA in one year.' },
   { path: href('/support'), title: 'Support Us', about: 'How to sponsor, give, or become a partner.' },
   { path: href('/contact'), title: 'Contact', about: 'Mailboxes, office hours, and a form.' },
+  {
+    path: href('/data-protection-complaint'),
+    title: 'Data protection complaint',
+    about: 'A form for whoever thinks that their data was not handled as it should be.',
+  },
   ...[...articles.values()].map(({ path, title, summary }) => ({ path, title, about: summary })),
 ]

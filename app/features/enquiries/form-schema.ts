@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { choice, requiredText, senderEmail, senderPhone, tooLong } from '#app/lib/form-fields.ts'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
-import { lengths, type Mailbox, mailboxes, supportTypes } from './schema.ts'
+import { type ComplaintSubject, complaintSubjects, lengths, type Mailbox, mailboxes, supportTypes } from './schema.ts'
 
 const mailboxNames = Object.keys(mailboxes) as [Mailbox, ...Mailbox[]]
 
@@ -32,6 +32,20 @@ export const contactSchema = z.object({
   homepage,
 })
 
+const complaintSubjectNames = Object.keys(complaintSubjects) as [ComplaintSubject, ...ComplaintSubject[]]
+
+export const complaintSchema = z.object({
+  ...sender,
+  subject: choice(complaintSubjectNames, 'What it is about'),
+  message: requiredText(paragraphs(), 'Your complaint', lengths.message),
+  homepage,
+})
+
+/** What staff answer to a complaint. */
+export const complaintAnswerSchema = z.object({ answer: requiredText(paragraphs(), 'The answer', lengths.answer) })
+
 export type SupportInquiry = z.output<typeof supportSchema>
 
 export type ContactMessage = z.output<typeof contactSchema>
+
+export type Complaint = z.output<typeof complaintSchema>

@@ -18,3 +18,33 @@ export const sendEnquiry = defineMail({
   replyTo: ({ name, email }) => ({ name, address: email }),
   render: (templates, enquiry, _, { publicUrl }) => templates.enquiryMail({ enquiry, publicUrl }),
 })
+
+/** To who complained about data protection, at once. It holds nothing that was typed, as anybody can type anybody's address. */
+export const sendComplaintReceived = defineMail({
+  name: 'enquiries.send-complaint-received',
+  schema: z.object({ id: z.uuid() }),
+  load: ({ db }, { id }) => findEnquiry(db, id),
+  key: ({ id }) => `complaint-received:${id}`,
+  // The law asks us to acknowledge it.
+  isAskedFor: true,
+  templates,
+  to: ({ email }) => email,
+  render: (templates, { createdAt, dueAt }, _, { publicUrl }) =>
+    templates.complaintReceivedMail({ createdAt, dueAt: dueAt ?? createdAt, publicUrl }),
+})
+
+/** To who complained: the answer. */
+export const sendComplaintAnswer = defineMail({
+  name: 'enquiries.send-complaint-answer',
+  schema: z.object({ id: z.uuid() }),
+  load: async ({ db }, { id }) => {
+    const complaint = await findEnquiry(db, id)
+    return complaint?.answer ? { ...complaint, answer: complaint.answer } : null
+  },
+  key: ({ id }) => `complaint-answer:${id}`,
+  isAskedFor: true,
+  templates,
+  to: ({ email }) => email,
+  replyTo: ({ mailbox }) => ({ name: 'Muster', address: siteDetails.mailboxes[mailbox] }),
+  render: (templates, { createdAt, answer }) => templates.complaintAnswerMail({ createdAt, answer }),
+})

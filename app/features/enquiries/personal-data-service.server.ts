@@ -9,8 +9,18 @@ export async function collectPersonalData(db: Database, userId: string): Promise
 }
 
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
-  const { length } = await listSentBy(db, userId)
-  return length > 0 ? [`${counted(length, 'message')} you sent us`] : []
+  const sent = await listSentBy(db, userId)
+  const messages = sent.filter(({ kind }) => kind !== 'complaint').length
+  const complaints = sent.length - messages
+  return [
+    ...(messages > 0 ? [`${counted(messages, 'message')} you sent us`] : []),
+    ...(complaints > 0
+      ? [
+          `what leads from ${counted(complaints, 'complaint')} about data protection to your account. What you wrote, your name, ` +
+            'your email and our answer are kept for six years after it, as we must be able to show what we did',
+        ]
+      : []),
+  ]
 }
 
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {

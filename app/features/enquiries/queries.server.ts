@@ -5,8 +5,11 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
-import type { ContactMessage, SupportInquiry } from './form-schema.ts'
+import type { Complaint, ContactMessage, SupportInquiry } from './form-schema.ts'
 import {
+  type ComplaintSubject,
+  complaintDays,
+  complaintSubjects,
   type EnquiryFilter,
   type EnquiryKind,
   type EnquiryState,
@@ -14,8 +17,9 @@ import {
   type ListedEnquiry,
   type Mailbox,
   mailboxes,
+  type WaitingComplaints,
 } from './schema.ts'
-import { contactMessages, supportInquiries } from './tables.server.ts'
+import { contactMessages, dataProtectionComplaints, supportInquiries } from './tables.server.ts'
 
 /** Characters of a message in the list. */
 const excerptLength = 300
@@ -23,7 +27,13 @@ const excerptLength = 300
 /** The mailbox of support inquiries. */
 const supportMailbox: Mailbox = 'partnerships'
 
-const tables = { support: supportInquiries, contact: contactMessages } as const
+/** The mailbox of complaints. */
+const complaintMailbox: Mailbox = 'general'
+
+const tables = { support: supportInquiries, contact: contactMessages, complaint: dataProtectionComplaints } as const
+
+/** What is deleted with its sender's account, and some time after it was handled. A complaint is a record that we must keep. */
+const messageTables = [supportInquiries, contactMessages]
 
 /** Columns of every enquiry besides what was typed. */
 interface Origin {
@@ -64,6 +74,21 @@ export async function insertContactMessage(
   return row?.id ?? null
 }
 
+/** Stores a complaint and returns its id; null if it was stored already. */
+export async function insertComplaint(
+  transaction: Database,
+  { homepage: _, ...complaint }: Complaint,
+  origin: Origin,
+): Promise<string | null> {
+  await releaseKey(transaction, 'complaint', origin.submissionKey)
+  const [row] = await transaction
+    .insert(dataProtectionComplaints)
+    .values({ ...complaint, ...origin })
+    .onConflictDoNothing({ target: dataProtectionComplaints.submissionKey })
+    .returning({ id: dataProtectionComplaints.id })
+  return row?.id ?? null
+}
+
 /** Whether the same was stored of late. */
 export async function isStored(db: Database, kind: EnquiryKind, submissionKey: string): Promise<boolean> {
   const table = tables[kind]
@@ -83,8 +108,8 @@ async function releaseKey(transaction: Database, kind: EnquiryKind, submissionKe
     .where(and(eq(table.submissionKey, submissionKey), sql`${table.createdAt} <= now() - ${sameFor}`))
 }
 
-/** A union of both kinds of enquiries, written so that only the requested rows are read. */
-function bothKinds(db: Database) {
+/** A union of all kinds of enquiries, written so that only the requested rows are read. */
+function allKinds(db: Database) {
   const support = db
     .select({
       kind: sql<EnquiryKind>`'support'`.as('kind'),
@@ -99,6 +124,7 @@ function bothKinds(db: Database) {
       createdAt: supportInquiries.createdAt,
       handledAt: supportInquiries.handledAt,
       handledBy: supportInquiries.handledBy,
+      answer: sql<string | null>`NULL::text`.as('answer'),
     })
     .from(supportInquiries)
   const contact = db
@@ -115,9 +141,27 @@ function bothKinds(db: Database) {
       createdAt: contactMessages.createdAt,
       handledAt: contactMessages.handledAt,
       handledBy: contactMessages.handledBy,
+      answer: sql<string | null>`NULL::text`.as('answer'),
     })
     .from(contactMessages)
-  return unionAll(support, contact).as('enquiries')
+  const complaint = db
+    .select({
+      kind: sql<EnquiryKind>`'complaint'`.as('kind'),
+      id: dataProtectionComplaints.id,
+      name: dataProtectionComplaints.name,
+      email: dataProtectionComplaints.email,
+      about: sql<string>`${dataProtectionComplaints.subject}`.as('support_type'),
+      message: dataProtectionComplaints.message,
+      organization: sql<string | null>`NULL::text`.as('organization'),
+      phone: sql<string | null>`NULL::text`.as('phone'),
+      profileId: dataProtectionComplaints.profileId,
+      createdAt: dataProtectionComplaints.createdAt,
+      handledAt: dataProtectionComplaints.handledAt,
+      handledBy: dataProtectionComplaints.handledBy,
+      answer: dataProtectionComplaints.answer,
+    })
+    .from(dataProtectionComplaints)
+  return unionAll(support, contact, complaint).as('enquiries')
 }
 
 /** Lists a page of enquiries, newest first. */
@@ -126,7 +170,7 @@ export async function selectEnquiries(
   { kind, state }: EnquiryFilter,
   pageRequest: PageRequest,
 ): Promise<Page<ListedEnquiry>> {
-  const all = bothKinds(db)
+  const all = allKinds(db)
   const { beyond, order } = selectionOf({ at: all.createdAt, id: all.id, latestFirst: true }, pageRequest)
   const inState: Record<EnquiryState, SQL> = { waiting: isNull(all.handledAt), handled: isNotNull(all.handledAt) }
   const rows = await db
@@ -146,14 +190,14 @@ export async function selectEnquiries(
     .orderBy(order)
     .limit(pageSize + 1)
   return toPage(
-    rows.map((row) => ({ ...row, about: messageColumn(row) })),
+    rows.map((row) => ({ ...row, about: labelOf(row), dueAt: dueAtOf(row) })),
     pageRequest,
   )
 }
 
 /** Returns an enquiry; null if there is none. */
 export async function findEnquiry(db: Database, id: string): Promise<EnquiryView | null> {
-  const all = bothKinds(db)
+  const all = allKinds(db)
   const [row] = await db
     .select({
       kind: all.kind,
@@ -167,6 +211,7 @@ export async function findEnquiry(db: Database, id: string): Promise<EnquiryView
       isMember: sql<boolean>`${all.profileId} IS NOT NULL`,
       createdAt: all.createdAt,
       handledAt: all.handledAt,
+      answer: all.answer,
       handler: { firstName: profiles.firstName, lastName: profiles.lastName, displayName: profiles.displayName },
     })
     .from(all)
@@ -176,13 +221,14 @@ export async function findEnquiry(db: Database, id: string): Promise<EnquiryView
   const { handler, ...enquiry } = row
   return {
     ...enquiry,
-    about: messageColumn(row),
-    mailbox: row.kind === 'contact' ? (row.about as Mailbox) : supportMailbox,
+    about: labelOf(row),
+    dueAt: dueAtOf(row),
+    mailbox: mailboxOf(row),
     handledBy: handler && nameOf(handler),
   }
 }
 
-/** Sets or clears who handled an enquiry; returns its kind if that changed anything, else null. */
+/** Sets or clears who handled an enquiry; returns its kind if that changed anything, else null. A complaint is answered instead. */
 export async function updateHandled(
   transaction: Database,
   id: string,
@@ -200,9 +246,37 @@ export async function updateHandled(
   return null
 }
 
+/** Answers a complaint; false if there is none that waits. */
+export async function answerComplaint(
+  transaction: Database,
+  id: string,
+  { answer, handledBy }: { answer: string; handledBy: string },
+): Promise<boolean> {
+  const answered = await transaction
+    .update(dataProtectionComplaints)
+    .set({ answer, handledBy, handledAt: sql`now()` })
+    .where(and(eq(dataProtectionComplaints.id, id), isNull(dataProtectionComplaints.handledAt)))
+    .returning({ id: dataProtectionComplaints.id })
+  return answered.length > 0
+}
+
+/** Counts complaints that wait for an answer. */
+export async function countWaitingComplaints(db: Database): Promise<WaitingComplaints> {
+  const { createdAt, handledAt } = dataProtectionComplaints
+  const isOverdue = sql`${createdAt} < now() - make_interval(days => ${complaintDays})`
+  const [row] = await db
+    .select({
+      waiting: sql<number>`count(*)::int`,
+      overdue: sql<number>`(count(*) FILTER (WHERE ${isOverdue}))::int`,
+    })
+    .from(dataProtectionComplaints)
+    .where(isNull(handledAt))
+  return row ?? { waiting: 0, overdue: 0 }
+}
+
 /** Lists what a member sent while signed in, oldest first. */
 export async function listSentBy(db: Database, userId: string) {
-  const all = bothKinds(db)
+  const all = allKinds(db)
   const rows = await db
     .select({
       kind: all.kind,
@@ -214,29 +288,47 @@ export async function listSentBy(db: Database, userId: string) {
       message: all.message,
       createdAt: all.createdAt,
       handledAt: all.handledAt,
+      answer: all.answer,
     })
     .from(all)
     .where(eq(all.profileId, userId))
     .orderBy(all.createdAt)
-  return rows.map((row) => ({ ...row, about: messageColumn(row) }))
+  return rows.map((row) => ({ ...row, about: labelOf(row) }))
 }
 
+/** Deletes what a member sent while signed in. Complaints stay: their row no longer leads to the account. */
 export async function deleteSentBy(transaction: Database, userId: string): Promise<void> {
-  for (const table of Object.values(tables)) await transaction.delete(table).where(eq(table.profileId, userId))
+  for (const table of messageTables) await transaction.delete(table).where(eq(table.profileId, userId))
 }
 
-/** Deletes what was handled a year ago, and what nobody marked as handled two years after it was sent. */
+/**
+ * Deletes what was handled a year ago, and what nobody marked as handled two years after it was sent; complaints six years after they were
+ * answered, when claims about them have expired (Limitation Act 1980).
+ */
 export async function deleteOldEnquiries(transaction: Database): Promise<void> {
-  for (const table of Object.values(tables)) {
+  for (const table of messageTables) {
     const isOld = or(
       sql`${table.handledAt} < now() - interval '1 year'`,
       sql`${table.createdAt} < now() - interval '2 years'`,
     )
     await transaction.delete(table).where(isOld)
   }
+  await transaction
+    .delete(dataProtectionComplaints)
+    .where(sql`${dataProtectionComplaints.handledAt} < now() - interval '6 years'`)
 }
 
-/** The label of its subject: the type of support or the name of the mailbox. */
-function messageColumn({ kind, about }: { kind: EnquiryKind; about: string }): string {
-  return kind === 'contact' ? mailboxes[about as Mailbox] : about
+/** The label of its subject: the type of support, the name of the mailbox or what a complaint is about. */
+function labelOf({ kind, about }: { kind: EnquiryKind; about: string }): string {
+  if (kind === 'contact') return mailboxes[about as Mailbox]
+  return kind === 'complaint' ? complaintSubjects[about as ComplaintSubject] : about
+}
+
+function mailboxOf({ kind, about }: { kind: EnquiryKind; about: string }): Mailbox {
+  if (kind === 'contact') return about as Mailbox
+  return kind === 'complaint' ? complaintMailbox : supportMailbox
+}
+
+function dueAtOf({ kind, createdAt }: { kind: EnquiryKind; createdAt: Date }): Date | null {
+  return kind === 'complaint' ? new Date(createdAt.getTime() + complaintDays * 86_400_000) : null
 }

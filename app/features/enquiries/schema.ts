@@ -1,5 +1,5 @@
 /** Maximum lengths in characters. */
-export const lengths = { name: 200, phone: 50, message: 5_000 } as const
+export const lengths = { name: 200, phone: 50, message: 5_000, answer: 5_000 } as const
 
 /** Types of support. */
 export const supportTypes = [
@@ -16,8 +16,27 @@ export const mailboxes = { general: 'General', verification: 'Verification', par
 
 export type Mailbox = keyof typeof mailboxes
 
-/** The two kinds of enquiries with their labels. */
-export const enquiryKinds = { support: 'Support inquiry', contact: 'Contact message' } as const
+/** What a complaint about data protection may be about. */
+export const complaintSubjects = {
+  access: 'A copy of my data',
+  correction: 'Something that is wrong',
+  deletion: 'Something that should be deleted',
+  use: 'How my data is used or shared',
+  security: 'A leak, or data that is not safe',
+  other: 'Something else',
+} as const
+
+export type ComplaintSubject = keyof typeof complaintSubjects
+
+/** Days within which a complaint is answered. */
+export const complaintDays = 30
+
+/** The kinds of enquiries with their labels. */
+export const enquiryKinds = {
+  support: 'Support inquiry',
+  contact: 'Contact message',
+  complaint: 'Data protection complaint',
+} as const
 
 export type EnquiryKind = keyof typeof enquiryKinds
 
@@ -25,6 +44,16 @@ export type EnquiryKind = keyof typeof enquiryKinds
 export const thanks = {
   support: { title: 'Thank You!', description: "Your support inquiry has been submitted. We'll be in touch soon." },
   contact: { title: 'Thank You!', description: "Your message has been sent. We'll be in touch soon." },
+  complaint: {
+    title: 'We have your complaint',
+    description: `We received it today, and answer by email within ${complaintDays} days.`,
+  },
+} as const
+
+/** The toasts after a complaint was answered, or could not be. */
+export const complaintMessages = {
+  answered: { title: 'Answered', description: 'The answer is on its way by email.' },
+  already: { title: 'Not sent', description: 'It was answered already.', bad: true },
 } as const
 
 /** The toast if an enquiry could not be sent. */
@@ -38,7 +67,7 @@ export const enquiryStates = { waiting: 'Waiting', handled: 'Handled' } as const
 export type EnquiryState = keyof typeof enquiryStates
 
 export interface EnquiryFilter {
-  /** Null for both. */
+  /** Null for all. */
   kind: EnquiryKind | null
   state: EnquiryState | null
 }
@@ -49,12 +78,21 @@ export interface ListedEnquiry {
   id: string
   name: string
   email: string
-  /** The type of support, or the mailbox. */
+  /** The type of support, the mailbox, or what a complaint is about. */
   about: string
   /** The beginning of the message. */
   excerpt: string
   createdAt: Date
   handledAt: Date | null
+  /** Until when a complaint is to be answered; null for other kinds. */
+  dueAt: Date | null
+}
+
+/** Complaints that wait for an answer. */
+export interface WaitingComplaints {
+  waiting: number
+  /** Those that should have been answered by now. */
+  overdue: number
 }
 
 /** An enquiry in full. */
@@ -66,6 +104,8 @@ export interface EnquiryView extends Omit<ListedEnquiry, 'excerpt'> {
   message: string
   /** Whether the sender was signed in. */
   isMember: boolean
+  /** What a complaint was answered; null for other kinds and while it waits. */
+  answer: string | null
   /** Who handled it; null while it is open, and for a former member. */
   handledBy: string | null
 }

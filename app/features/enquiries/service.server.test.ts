@@ -12,11 +12,21 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { contactSchema, supportSchema } from './form-schema.ts'
+import { complaintSchema, contactSchema, supportSchema } from './form-schema.ts'
 import * as mailDefinitions from './mails.server.ts'
+import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
 import { type EnquiryKind, lengths } from './schema.ts'
-import { getEnquiries, getEnquiry, markEnquiry, sendContactMessage, sendSupportInquiry } from './service.server.ts'
-import { contactMessages, supportInquiries } from './tables.server.ts'
+import {
+  getEnquiries,
+  getEnquiry,
+  getWaitingComplaints,
+  markEnquiry,
+  sendAnswer,
+  sendComplaint,
+  sendContactMessage,
+  sendSupportInquiry,
+} from './service.server.ts'
+import { contactMessages, dataProtectionComplaints, supportInquiries } from './tables.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -35,6 +45,7 @@ beforeEach(async () => {
     'users',
     'support_inquiries',
     'contact_messages',
+    'data_protection_complaints',
     'sent_mails',
     'captured_mails',
     'audit_events',
@@ -200,6 +211,102 @@ describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: Enq
         : sendContactMessage({ ...platform, jobs }, visitor, message())
     await expect(sending).rejects.toThrow('no room')
     expect(await countRows()).toEqual(none)
+  })
+})
+
+describe('a complaint about data protection', () => {
+  const complaint = (more: object = {}) =>
+    complaintSchema.parse({ name: 'Sam', email: 'sam@sample.example', subject: 'use', message: 'Why?', ...more })
+  const stored = async () => (await db.select().from(dataProtectionComplaints))[0]?.id ?? ''
+  const mailsTo = async (recipient: string) =>
+    (await listCapturedMails(db, 100)).filter((mail) => mail.recipient === recipient)
+
+  // spec: complaints.1
+  test('is kept, mailed to the team, and acknowledged at once without what was typed', async () => {
+    expect(await sendComplaint(platform, visitor, complaint({ message: 'You told Kim.' }))).toEqual({ outcome: 'done' })
+    // The same words count once.
+    expect(await sendComplaint(platform, visitor, complaint({ message: 'You told Kim.' }))).toEqual({ outcome: 'done' })
+    await emptyQueue(platform, Object.values(mailDefinitions))
+    const [acknowledged, ...more] = await mailsTo('sam@sample.example')
+    expect(more).toEqual([])
+    expect(acknowledged?.subject).toBe('We have your complaint')
+    expect(acknowledged?.plainText).toContain('30 days after you sent it')
+    expect(acknowledged?.plainText).not.toContain('You told Kim.')
+    const [toTeam] = await mailsTo('hello@muster.example')
+    expect(toTeam?.subject).toBe('Data protection complaint from Sam (How my data is used or shared)')
+    expect(toTeam?.plainText).toContain('You told Kim.')
+  })
+
+  test('sends three acknowledgements a day to one address, and keeps every complaint', async () => {
+    for (let count = 1; count <= 5; count += 1) {
+      await sendComplaint(
+        platform,
+        { ...visitor, clientIp: `192.0.2.${count}` },
+        complaint({ message: `Why ${count}?` }),
+      )
+    }
+    await emptyQueue(platform, Object.values(mailDefinitions))
+    expect(await db.$count(dataProtectionComplaints)).toBe(5)
+    expect(await mailsTo('sam@sample.example')).toHaveLength(3)
+  })
+
+  // spec: complaints.2
+  test('is due in 30 days, and overdue after them', async () => {
+    await sendComplaint(platform, visitor, complaint())
+    const id = await stored()
+    const { createdAt, dueAt } = (await getEnquiry(platform, admin, id)) ?? {}
+    expect((dueAt?.getTime() ?? 0) - (createdAt?.getTime() ?? 0)).toBe(30 * 86_400_000)
+    expect(await getWaitingComplaints(platform, admin)).toEqual({ waiting: 1, overdue: 0 })
+    await db.execute(sql`UPDATE data_protection_complaints SET created_at = now() - interval '30 days 1 second'`)
+    expect(await getWaitingComplaints(platform, admin)).toEqual({ waiting: 1, overdue: 1 })
+    await sendAnswer(platform, admin, id, 'Because.')
+    expect(await getWaitingComplaints(platform, admin)).toEqual({ waiting: 0, overdue: 0 })
+  })
+
+  // spec: complaints.2
+  test('is answered by mail once, by an admin, and the answer stays with it', async () => {
+    await sendComplaint(platform, visitor, complaint())
+    const id = await stored()
+    const both = await Promise.all(['One.', 'Two.'].map((answer) => sendAnswer(platform, admin, id, answer)))
+    expect(both.sort()).toEqual(['already', 'answered'])
+    await emptyQueue(platform, Object.values(mailDefinitions))
+    const found = await getEnquiry(platform, admin, id)
+    expect(found).toMatchObject({ kind: 'complaint', handledBy: 'Ann Admin', answer: expect.stringMatching(/One|Two/) })
+    const [answer] = await mailsTo('sam@sample.example')
+    expect(answer).toMatchObject({ subject: 'The answer to your complaint' })
+    expect(answer?.plainText).toContain(found?.answer)
+    expect(await db.select().from(auditEvents)).toMatchObject([{ action: 'complaint.answered', subjectId: id }])
+    // Marking is for messages.
+    await markEnquiry(platform, admin, id, 'waiting')
+    expect(await getEnquiry(platform, admin, id)).toMatchObject({ handledAt: expect.any(Date) })
+  })
+
+  test('is answered by nobody else, and what is no complaint is not', async () => {
+    await sendComplaint(platform, visitor, complaint())
+    const id = await stored()
+    await expect(sendAnswer(platform, null, id, 'No.')).rejects.toThrow(SignInRequired)
+    await expect(sendAnswer(platform, actorOf(randomUUID()), id, 'No.')).rejects.toThrow(NotAllowed)
+    await expect(async () => getWaitingComplaints(platform, actorOf(randomUUID()))).rejects.toThrow(NotAllowed)
+    await sendContactMessage(platform, visitor, message())
+    const [other] = await db.select().from(contactMessages)
+    for (const wrong of [other?.id ?? '', randomUUID(), "'; --"]) {
+      expect(await sendAnswer(platform, admin, wrong, 'No.')).toBe('not-found')
+    }
+  })
+
+  // spec: complaints.3
+  test('outlives the account of who sent it, with a word about it before', async () => {
+    const { userId } = await createMember(db)
+    await sendComplaint(platform, { ...visitor, actor: actorOf(userId) }, complaint())
+    expect(await describePersonalData(db, userId)).toEqual([
+      expect.stringContaining('1 complaint about data protection'),
+    ])
+    expect(await collectPersonalData(db, userId)).toMatchObject({
+      records: { 'messages-to-us': [{ message: 'Why?' }] },
+    })
+    await erasePersonalData(db, userId)
+    await db.execute(sql`DELETE FROM users WHERE id = ${userId}`)
+    expect(await db.select().from(dataProtectionComplaints)).toMatchObject([{ profileId: null, message: 'Why?' }])
   })
 })
 

@@ -6,17 +6,27 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { ContactMessage, SupportInquiry } from './form-schema.ts'
-import { sendEnquiry } from './mails.server.ts'
+import type { Complaint, ContactMessage, SupportInquiry } from './form-schema.ts'
+import { sendComplaintAnswer, sendComplaintReceived, sendEnquiry } from './mails.server.ts'
 import {
+  answerComplaint,
+  countWaitingComplaints,
   findEnquiry,
+  insertComplaint,
   insertContactMessage,
   insertSupportInquiry,
   isStored,
   selectEnquiries,
   updateHandled,
 } from './queries.server.ts'
-import type { EnquiryFilter, EnquiryKind, EnquiryState, EnquiryView, ListedEnquiry } from './schema.ts'
+import type {
+  EnquiryFilter,
+  EnquiryKind,
+  EnquiryState,
+  EnquiryView,
+  ListedEnquiry,
+  WaitingComplaints,
+} from './schema.ts'
 
 /** The sender of an enquiry; `actor` is null where they are not signed in. */
 export interface Sender {
@@ -28,6 +38,8 @@ export interface Sender {
 export type SendResult = { outcome: 'done' } | { outcome: 'limited'; minutes: number }
 
 const sendings: Limit = { name: 'enquiries', requests: 10, windowSeconds: 3_600 }
+/** Anybody can type anybody's email address: so many acknowledgements go there in a day. The page acknowledges each complaint. */
+const acknowledgements: Limit = { name: 'complaint-received', requests: 3, windowSeconds: 24 * 3_600 }
 
 /** Stores a support enquiry and queues the email to the team. */
 export function sendSupportInquiry(platform: Platform, sender: Sender, inquiry: SupportInquiry): Promise<SendResult> {
@@ -39,8 +51,19 @@ export function sendContactMessage(platform: Platform, sender: Sender, message: 
   return send(platform, sender, 'contact', message, insertContactMessage)
 }
 
+/** Stores a complaint about data protection, and queues the email to the team and the acknowledgement to who complained. */
+export async function sendComplaint(platform: Platform, sender: Sender, complaint: Complaint): Promise<SendResult> {
+  return send(platform, sender, 'complaint', complaint, async (transaction, value, origin) => {
+    const id = await insertComplaint(transaction, value, origin)
+    if (!id) return null
+    const { allowed } = await countRequest(transaction, platform.secret, acknowledgements, value.email.toLowerCase())
+    if (allowed) await platform.jobs.enqueue(transaction, sendComplaintReceived, { id }, { event: id })
+    return id
+  })
+}
+
 /** The same words from the same sender are stored once a day: they were sent twice, or again as no answer had come. */
-async function send<Enquiry extends SupportInquiry | ContactMessage>(
+async function send<Enquiry extends SupportInquiry | ContactMessage | Complaint>(
   { db, secret, jobs }: Platform,
   { actor, clientIp }: Sender,
   kind: EnquiryKind,
@@ -75,6 +98,36 @@ export function getEnquiries(
 ): Promise<Page<ListedEnquiry>> {
   requireAdmin(actor)
   return selectEnquiries(db, filter, pageRequest)
+}
+
+/** Counts the complaints that wait for an answer, and those that are overdue. */
+export function getWaitingComplaints({ db }: Platform, actor: Actor | null): Promise<WaitingComplaints> {
+  requireAdmin(actor)
+  return countWaitingComplaints(db)
+}
+
+/** Answers a complaint by email, once: of two admins at the same time one does. */
+export async function sendAnswer(
+  { db, jobs }: Platform,
+  actor: Actor | null,
+  id: string,
+  answer: string,
+): Promise<'answered' | 'already' | 'not-found'> {
+  const { userId } = requireAdmin(actor)
+  if (!isUuid(id)) return 'not-found'
+  return db.transaction(async (transaction) => {
+    if (!(await answerComplaint(transaction, id, { answer, handledBy: userId }))) {
+      return (await findEnquiry(transaction, id))?.kind === 'complaint' ? 'already' : 'not-found'
+    }
+    await jobs.enqueue(transaction, sendComplaintAnswer, { id }, { event: id })
+    await recordAudit(transaction, {
+      actor: { userId },
+      action: 'complaint.answered',
+      subjectType: 'data protection complaint',
+      subjectId: id,
+    })
+    return 'answered'
+  })
 }
 
 /** Returns an enquiry in full; null if there is none. */

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#app/features/profile/tables.server.ts'
+import type { ComplaintSubject } from './schema.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 
-/** Columns of both kinds of enquiries. */
+/** Columns of all kinds of enquiries. */
 const enquiry = () => ({
   name: text('name').notNull(),
   email: text('email').notNull(),
@@ -50,5 +51,22 @@ export const contactMessages = pgTable(
     index('contact_messages_created_at_index').on(table.createdAt, table.id),
     index('contact_messages_profile_id_index').on(table.profileId),
     index('contact_messages_handled_by_index').on(table.handledBy),
+  ],
+)
+
+/** Complaints about data protection, sent at /data-protection-complaint. They are handled when they are answered. */
+export const dataProtectionComplaints = pgTable(
+  'data_protection_complaints',
+  {
+    id: id(),
+    ...enquiry(),
+    subject: text('subject').$type<ComplaintSubject>().notNull(),
+    /** What was answered; null while it waits. */
+    answer: text('answer'),
+  },
+  (table) => [
+    index('data_protection_complaints_created_at_index').on(table.createdAt, table.id),
+    index('data_protection_complaints_profile_id_index').on(table.profileId),
+    index('data_protection_complaints_handled_by_index').on(table.handledBy),
   ],
 )

@@ -1,8 +1,10 @@
 import { data, href, redirect } from 'react-router'
 import { z } from 'zod'
 import { explainForm } from '#app/features/account/schema.ts'
+import { complaintAnswerSchema } from '#app/features/enquiries/form-schema.ts'
 import { enquiryPath } from '#app/features/enquiries/rules.ts'
-import { markEnquiry } from '#app/features/enquiries/service.server.ts'
+import { complaintMessages } from '#app/features/enquiries/schema.ts'
+import { markEnquiry, sendAnswer } from '#app/features/enquiries/service.server.ts'
 import { refundOrder, retryPrint } from '#app/features/orders/administration-service.server.ts'
 import { refundSchema } from '#app/features/orders/payment/refund-form-schema.ts'
 import { explainRefund, refundMessages, retryMessages } from '#app/features/orders/payment/refund-schema.ts'
@@ -88,8 +90,24 @@ const markEnquiryForm = (state: 'handled' | 'waiting') =>
     },
   })
 
+const complaintAnswerForm = defineForm({
+  name: 'complaint-answer',
+  schema: complaintAnswerSchema,
+  explain: explainForm,
+  handle: async ({ platform, actor, id }: SentAbout, { answer }, refuse) => {
+    const result = await sendAnswer(platform, actor, id, answer)
+    if (result === 'not-found') throw data(null, { status: 404 })
+    if (result === 'already') return refuse(complaintMessages.already, { status: 409 })
+    return redirectWithFlash(enquiryPath(id), complaintMessages.answered)
+  },
+})
+
 /** Handles the forms of an enquiry. */
-export const handleEnquiryForm = handleForms([markEnquiryForm('handled'), markEnquiryForm('waiting')])
+export const handleEnquiryForm = handleForms([
+  markEnquiryForm('handled'),
+  markEnquiryForm('waiting'),
+  complaintAnswerForm,
+])
 
 const retryJobForm = defineForm({
   name: 'retry',

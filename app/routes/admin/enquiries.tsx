@@ -1,6 +1,6 @@
 import { EnquiryList } from '#app/features/enquiries/components/enquiry-list.tsx'
 import { readEnquiryFilter } from '#app/features/enquiries/rules.ts'
-import { getEnquiries } from '#app/features/enquiries/service.server.ts'
+import { getEnquiries, getWaitingComplaints } from '#app/features/enquiries/service.server.ts'
 import { SpamSenders } from '#app/features/leads/components/spam-senders.tsx'
 import { getSpamSenders } from '#app/features/leads/inbox-service.server.ts'
 import { AdminPage } from '#app/features/review/components/admin-page.tsx'
@@ -17,6 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     filter,
     page: await getEnquiries(platform, actor, filter, readPageRequest(searchParams)),
+    complaints: await getWaitingComplaints(platform, actor),
     spamSenders: await getSpamSenders(platform, actor),
   }
 }
@@ -27,7 +28,10 @@ export function meta() {
 
 export default function AdminEnquiries({ loaderData: { spamSenders, ...list } }: Route.ComponentProps) {
   return (
-    <AdminPage title="Enquiries" lead="What people sent at Support Us and Contact. Each was also emailed to the team.">
+    <AdminPage
+      title="Enquiries"
+      lead="What people sent at Support Us and Contact, and complaints about data protection. Each was also emailed to the team."
+    >
       <EnquiryList {...list} />
       <SpamSenders senders={spamSenders} />
     </AdminPage>

@@ -36,7 +36,7 @@ export default function AdminEnquiry({ loaderData: { enquiry }, actionData }: Ro
     <>
       <AdminNav isAdmin />
       <AnswerNotice answer={actionData} />
-      <EnquiryCard enquiry={enquiry} />
+      <EnquiryCard enquiry={enquiry} answer={actionData} />
     </>
   )
 }

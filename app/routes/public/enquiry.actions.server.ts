@@ -1,11 +1,12 @@
-import type { RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { explainForm } from '#app/features/account/schema.ts'
-import { contactSchema, supportSchema } from '#app/features/enquiries/form-schema.ts'
+import { complaintSchema, contactSchema, supportSchema } from '#app/features/enquiries/form-schema.ts'
 import { type EnquiryKind, notSent, thanks } from '#app/features/enquiries/schema.ts'
 import {
   type Sender,
   type SendResult,
+  sendComplaint,
   sendContactMessage,
   sendSupportInquiry,
 } from '#app/features/enquiries/service.server.ts'
@@ -21,7 +22,8 @@ type Context = Readonly<RouterContextProvider>
 /** Loads the data of an enquiry form: the member who is signed in, and when one was sent, if that was just now. */
 export async function loadEnquiryForm(request: Request, context: Context) {
   const known = await loadKnownSender(context)
-  const wasSent = (await readFlash(request.headers.get('Cookie')))?.title === thanks.support.title
+  const title = (await readFlash(request.headers.get('Cookie')))?.title
+  const wasSent = Object.values(thanks).some((thank) => thank.title === title)
   return { known, sentAt: wasSent ? Date.now() : null }
 }
 
@@ -29,6 +31,12 @@ interface EnquiryForm<Schema extends z.ZodObject> {
   kind: EnquiryKind
   schema: Schema
   send: (platform: Platform, sender: Sender, value: z.output<Schema>) => Promise<SendResult>
+}
+
+const paths: Record<EnquiryKind, string> = {
+  contact: href('/contact'),
+  support: href('/support'),
+  complaint: href('/data-protection-complaint'),
 }
 
 interface Sent {
@@ -44,7 +52,7 @@ const enquiryForm = <Schema extends z.ZodObject>({ kind, schema, send }: Enquiry
     failed: notSent('Something went wrong on our side. Please try again in a moment.'),
     handle: async ({ platform, sender }: Sent, value, refuse) => {
       const result = await send(platform, sender, value)
-      if (result.outcome === 'done') return redirectWithFlash(`/${kind}`, thanks[kind])
+      if (result.outcome === 'done') return redirectWithFlash(paths[kind], thanks[kind])
       const { minutes } = result
       const wait = `Too many messages from here. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`
       return refuse(notSent(wait), { status: 429 })
@@ -54,9 +62,10 @@ const enquiryForm = <Schema extends z.ZodObject>({ kind, schema, send }: Enquiry
 const enquiryForms = {
   contact: enquiryForm({ kind: 'contact', schema: contactSchema, send: sendContactMessage }),
   support: enquiryForm({ kind: 'support', schema: supportSchema, send: sendSupportInquiry }),
+  complaint: enquiryForm({ kind: 'complaint', schema: complaintSchema, send: sendComplaint }),
 }
 
-/** Handles the form of /contact or /support. */
+/** Handles the form of /contact, /support or /data-protection-complaint. */
 export async function handleEnquiryForm(kind: EnquiryKind, request: Request, context: Context) {
   const { clientIp } = context.get(requestContext)
   const sender = { actor: await context.get(actorContext)(), clientIp }

@@ -11,5 +11,6 @@ export const contentPaths = [
   '/contact',
   '/resources',
   '/support',
+  '/data-protection-complaint',
   ...readArticles().map(({ path }) => path),
 ]

@@ -1,17 +1,20 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatDateTime } from '#app/lib/dates.ts'
+import { formatDate, formatDateTime } from '#app/lib/dates.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { enquiriesPath, replyLink } from '../rules.ts'
 import { type EnquiryView, enquiryKinds } from '../schema.ts'
+import { ComplaintAnswer } from './complaint-answer.tsx'
 import './enquiries.css'
 
-/** An enquiry in full, with buttons to reply and to mark it as handled. */
-export function EnquiryCard({ enquiry }: { enquiry: EnquiryView }) {
-  const { kind, name, email, organization, phone, about, message, isMember, createdAt, handledAt, handledBy } = enquiry
+/** An enquiry in full, with buttons to reply and to mark it as handled; a complaint is answered here. */
+export function EnquiryCard({ enquiry, answer }: { enquiry: EnquiryView; answer: FormAnswer | undefined }) {
+  const { kind, name, email, organization, phone, about, message, isMember, createdAt, handledAt, handledBy, dueAt } =
+    enquiry
   return (
     <div className="wrap section enquiry-card">
       <Link className="more" to={enquiriesPath}>
@@ -26,21 +29,29 @@ export function EnquiryCard({ enquiry }: { enquiry: EnquiryView }) {
           ...(organization ? ([['Organisation', organization]] as [string, string][]) : []),
           ...(phone ? ([['Phone', phone]] as [string, string][]) : []),
           ['Sent', `${formatDateTime(createdAt)}${isMember ? ', by a member who was signed in' : ''}`],
-          ['Handled', handledAt ? `${formatDateTime(handledAt)}${handledBy ? ` by ${handledBy}` : ''}` : 'Not yet'],
+          ...(dueAt && !handledAt ? ([['Answer by', formatDate(dueAt)]] as [string, string][]) : []),
+          [
+            dueAt ? 'Answered' : 'Handled',
+            handledAt ? `${formatDateTime(handledAt)}${handledBy ? ` by ${handledBy}` : ''}` : 'Not yet',
+          ],
         ]}
       />
       <p className="prose-lines">{message}</p>
-      <div className="row">
-        <a className={buttonClass()} href={replyLink({ email, about })}>
-          Reply by email
-        </a>
-        <ButtonForm
-          name={handledAt ? 'waiting' : 'handled'}
-          submit={handledAt ? 'Mark as waiting' : 'Mark as handled'}
-          busy="Saving..."
-          kind="secondary"
-        />
-      </div>
+      {dueAt ? (
+        <ComplaintAnswer complaint={enquiry} dueAt={dueAt} formAnswer={answer} />
+      ) : (
+        <div className="row">
+          <a className={buttonClass()} href={replyLink({ email, about })}>
+            Reply by email
+          </a>
+          <ButtonForm
+            name={handledAt ? 'waiting' : 'handled'}
+            submit={handledAt ? 'Mark as waiting' : 'Mark as handled'}
+            busy="Saving..."
+            kind="secondary"
+          />
+        </div>
+      )}
     </div>
   )
 }

@@ -1,25 +1,34 @@
 import { Link } from 'react-router'
-import { formatDateTime } from '#app/lib/dates.ts'
+import { formatDate, formatDateTime } from '#app/lib/dates.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { FilterChoices } from '#app/ui/filter-choices.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { enquiriesPath, enquiryPath, listPath } from '../rules.ts'
-import { type EnquiryFilter, enquiryKinds, enquiryStates, type ListedEnquiry } from '../schema.ts'
+import {
+  type EnquiryFilter,
+  enquiryKinds,
+  enquiryStates,
+  type ListedEnquiry,
+  type WaitingComplaints,
+} from '../schema.ts'
 import '#app/ui/ledger.css'
 import './enquiries.css'
 
 interface EnquiryListProps {
   page: Page<ListedEnquiry>
   filter: EnquiryFilter
+  complaints: WaitingComplaints
 }
 
 /** The list of enquiries, newest first. */
-export function EnquiryList({ page: { rows, previous, next }, filter }: EnquiryListProps) {
+export function EnquiryList({ page: { rows, previous, next }, filter, complaints }: EnquiryListProps) {
   const isNarrowed = filter.kind !== null || filter.state !== null
   return (
     <section aria-labelledby="enquiries">
+      {complaints.waiting > 0 && <ComplaintNotice {...complaints} />}
       <div className="between">
         <h2 id="enquiries">Newest first</h2>
         <div className="row enquiry-filters">
@@ -32,7 +41,7 @@ export function EnquiryList({ page: { rows, previous, next }, filter }: EnquiryL
           />
           <FilterChoices
             label="Kind"
-            all="Both kinds"
+            all="All kinds"
             choices={enquiryKinds}
             chosen={filter.kind}
             to={(kind) => listPath({ ...filter, kind })}
@@ -41,7 +50,7 @@ export function EnquiryList({ page: { rows, previous, next }, filter }: EnquiryL
       </div>
       {rows.length === 0 ? (
         <EmptyState title={isNarrowed || previous ? 'No enquiries here' : 'No enquiries yet'}>
-          <p>What people send at Support Us and Contact appears here.</p>
+          <p>What people send at Support Us and Contact appears here, and complaints about data protection.</p>
         </EmptyState>
       ) : (
         <>
@@ -57,8 +66,21 @@ export function EnquiryList({ page: { rows, previous, next }, filter }: EnquiryL
   )
 }
 
+function ComplaintNotice({ waiting, overdue }: WaitingComplaints) {
+  const complaints = (count: number) => (count === 1 ? '1 complaint' : `${count} complaints`)
+  return (
+    <Notice tone={overdue > 0 ? 'bad' : 'waiting'}>
+      <p>
+        {complaints(waiting)} about data protection {waiting === 1 ? 'waits' : 'wait'} for an answer
+        {overdue > 0 && `, ${overdue} of them overdue`}.{' '}
+        <Link to={listPath({ kind: 'complaint', state: 'waiting' })}>See them</Link>
+      </p>
+    </Notice>
+  )
+}
+
 function EnquiryRow({ row }: { row: ListedEnquiry }) {
-  const { kind, id, name, email, about, excerpt, createdAt, handledAt } = row
+  const { kind, id, name, email, about, excerpt, createdAt, handledAt, dueAt } = row
   return (
     <li>
       <div className="ledger-main">
@@ -75,10 +97,16 @@ function EnquiryRow({ row }: { row: ListedEnquiry }) {
           {enquiryKinds[kind]}: {about}
         </p>
         <div className="row row-s">
-          {handledAt ? <Badge>Handled</Badge> : <Badge tone="waiting">Waiting</Badge>}
+          {handledAt ? <Badge>Handled</Badge> : <WaitingBadge dueAt={dueAt} />}
           <span className="muted">{formatDateTime(createdAt)}</span>
         </div>
       </div>
     </li>
   )
+}
+
+function WaitingBadge({ dueAt }: { dueAt: Date | null }) {
+  if (!dueAt) return <Badge tone="waiting">Waiting</Badge>
+  if (dueAt < new Date()) return <Badge tone="bad">Overdue since {formatDate(dueAt)}</Badge>
+  return <Badge tone="waiting">Answer by {formatDate(dueAt)}</Badge>
 }
