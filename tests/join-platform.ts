@@ -18,6 +18,8 @@ export interface TestPlatformOptions {
   /** Where backups go; none are made by default. */
   backup?: Platform['backup']
   metrics?: Metrics
+  /** Where mail servers report what they could not deliver; nobody reads that by default. */
+  bounceMailbox?: Platform['bounceMailbox']
 }
 
 /** Joins a platform for tests and benchmarks to a database and a folder for files. Its `close` also closes the database. */
@@ -31,17 +33,26 @@ export async function joinTestPlatform(
     log = createLog('silent'),
     backup = null,
     metrics = noMetrics,
+    bounceMailbox = null,
   }: TestPlatformOptions = {},
 ): Promise<OpenPlatform> {
+  const secret = 'a secret for tests alone, 32 characters'
   return joinPlatform(database, {
     log,
     storage: await openStorage({ dataDir, s3: null }),
     mailer: openMailer(
-      { smtpUrl: smtpUrl ?? null, mailFrom: 'Muster <no-reply@muster.example>', production },
+      {
+        smtpUrl: smtpUrl ?? null,
+        mailFrom: 'Muster <no-reply@muster.example>',
+        production,
+        bounceFrom: bounceMailbox?.from ?? null,
+        secret,
+      },
       database.db,
     ),
+    bounceMailbox,
     publicUrl: 'http://muster.example',
-    secret: 'a secret for tests alone, 32 characters',
+    secret,
     vault: openVault([{ id: 'tests', key: Buffer.alloc(32, 7) }]),
     verificationTerms: { evidenceDays: 30, validDays: 365, graceDays: 30 },
     scanner: null,

@@ -1,3 +1,4 @@
+import { jobHandlers as accountJobs } from '../app/features/account/job-handlers.server.ts'
 import * as accountMails from '../app/features/account/mails.server.ts'
 import { jobHandlers as backupJobs } from '../app/features/backups/job-handlers.server.ts'
 import { jobHandlers as businessJobs } from '../app/features/businesses/job-handlers.server.ts'
@@ -40,6 +41,7 @@ const mails = [
 ]
 const jobs = [
   fileJobHandlers,
+  accountJobs,
   businessJobs,
   verificationJobs,
   directoryJobs,

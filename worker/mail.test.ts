@@ -314,7 +314,16 @@ test('in production without a mail server mail waits, other work goes on, and th
 })
 
 test('a mail kept instead of being sent is kept once an event', async () => {
-  const post = openMailer({ smtpUrl: null, mailFrom: 'Muster <no-reply@muster.example>', production: false }, db)
+  const post = openMailer(
+    {
+      smtpUrl: null,
+      mailFrom: 'Muster <no-reply@muster.example>',
+      production: false,
+      bounceFrom: null,
+      secret: platform.secret,
+    },
+    db,
+  )
   const mail = { event: 'once', to: 'pat@sample.example', subject: 'Once', html: '<p>Once</p>', text: 'Once' }
   await Promise.all([post.send(mail), post.send(mail)])
   expect(await selectRows(db, sql`SELECT subject FROM captured_mails`)).toEqual([{ subject: 'Once' }])

@@ -1,3 +1,4 @@
+import { readBouncesJob } from '../app/features/account/jobs.server.ts'
 import { maintainBackupsJob, makeBackupJob } from '../app/features/backups/jobs.server.ts'
 import { tellAboutStreetAddressesJob } from '../app/features/businesses/jobs.server.ts'
 import { issueMissingJob, resealKeyJob } from '../app/features/credentials/jobs.server.ts'
@@ -32,5 +33,6 @@ export const schedules: JobSchedule[] = [
   { job: refreshDueFeedsJob, cron: everyTenMinutes },
   { job: syncDueProductsJob, cron: everyTenMinutes },
   { job: reconcileOrdersJob, cron: everyTenMinutes },
+  { job: readBouncesJob, cron: '*/5 * * * *' },
   { job: raiseAlertsJob, cron: everyTenMinutes },
 ]

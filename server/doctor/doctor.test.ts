@@ -13,12 +13,13 @@ import { Hono } from 'hono'
 import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startImapServer } from '#tests/vendors/imap-server.ts'
 import { readForwarded } from '../client-ip.ts'
 import { checkBackups, evaluateNewestBackup } from './check-backups.ts'
 import { checkClock } from './check-clock.ts'
 import { checkDatabase, evaluateFacts } from './check-database.ts'
 import { checkDisk, checkStore, evaluateDisk } from './check-machine.ts'
-import { checkMailDomain, checkMailServer, checkReceived } from './check-mail.ts'
+import { checkBounceMailbox, checkMailDomain, checkMailServer, checkReceived } from './check-mail.ts'
 import { checkProxy, evaluateSeen } from './check-proxy.ts'
 import { examine } from './examine.ts'
 import { type Finding, writeFindings } from './finding.ts'
@@ -254,6 +255,21 @@ describe('mail', () => {
     } finally {
       await new Promise<void>((closed) => server.close(closed))
     }
+  })
+
+  test('the mailbox for bounces is asked for a login, and nothing in it is marked', async () => {
+    const server = await startImapServer()
+    const mail = server.deliver('Subject: Hello')
+    const of = async (imapUrl: string | null) => {
+      const bounceMailbox = imapUrl ? { imapUrl, from: 'bounces@muster.example' } : null
+      return (await checkBounceMailbox({ bounceMailbox })).state
+    }
+    expect(await of(server.url)).toBe('good')
+    expect(await of(server.url.replace('secret', 'other'))).toBe('bad')
+    expect(await of(null)).toBe('unknown')
+    await server.stop()
+    expect(await of(server.url)).toBe('bad')
+    expect(mail.flags.size).toBe(0)
   })
 })
 

@@ -7,7 +7,7 @@ import { checkKeys } from '../check-keys.ts'
 import { checkBackups } from './check-backups.ts'
 import { checkDatabase, lacksMigrations } from './check-database.ts'
 import { checkDisk, checkStore } from './check-machine.ts'
-import { checkMailDomain, checkMailServer, checkReceived, sendTestMail } from './check-mail.ts'
+import { checkBounceMailbox, checkMailDomain, checkMailServer, checkReceived, sendTestMail } from './check-mail.ts'
 import { checkProxy } from './check-proxy.ts'
 import { bad, type Finding, good, reasonOf, unknown } from './finding.ts'
 
@@ -44,7 +44,7 @@ export async function examine(
     findings.push(...ofDatabase)
     if (ofDatabase.every(({ state }) => state !== 'bad')) findings.push(await checkStoredKeys(config, databaseUrl))
   } else findings.push(good('Database', `is embedded, in ${config.dataDir}: for trying out, and for small sites`))
-  findings.push(await checkBackups(config), await checkMailServer(config))
+  findings.push(await checkBackups(config), await checkMailServer(config), await checkBounceMailbox(config))
   if (config.smtpUrl) {
     findings.push(...(await checkMailDomain(mailFrom, { dkimSelector: config.dkimSelector, dnsServer: dns })))
   }

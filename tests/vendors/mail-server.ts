@@ -6,6 +6,8 @@ import { SMTPServer } from 'smtp-server'
 interface ReceivedMail extends Email {
   /** From the envelope, not the headers. */
   recipients: string[]
+  /** From the envelope too. */
+  envelopeFrom: string
   /** The raw message. */
   source: string
 }
@@ -46,7 +48,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
         const source = await buffer(stream)
         const mail = await PostalMime.parse(source)
         const recipients = session.envelope.rcptTo.map(({ address }) => address)
-        received.push({ ...mail, recipients, source: source.toString('utf8') })
+        const { mailFrom } = session.envelope
+        const envelopeFrom = mailFrom ? mailFrom.address : ''
+        received.push({ ...mail, recipients, envelopeFrom, source: source.toString('utf8') })
         if (manner === 'silent') return
         if (manner === 'polite') return answer()
         manner = 'polite'

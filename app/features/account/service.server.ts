@@ -7,7 +7,7 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, deleteRequestCounts, forgiveRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { findUndeliverable, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
+import { deleteUndeliverable, findUndeliverable, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { authOf } from './better-auth.server.ts'
 import {
   sendEmailChange,
@@ -549,9 +549,9 @@ export async function confirmEmailChange(
     const newEmail = redeemed?.value.newEmail
     const user = redeemed && (await findUser(transaction, redeemed.userId))
     if (!user || typeof newEmail !== 'string' || !(await isFree(transaction, secret, user.id, newEmail))) return false
-    await unmarkUndeliverable(transaction, secret, user.email)
     await unmarkUndeliverable(transaction, secret, newEmail)
     if (newEmail === user.email) return true
+    await deleteUndeliverable(transaction, secret, user.email)
     await updateUser(transaction, user.id, { email: newEmail })
     await withdrawTokens(transaction, 'reset', user.id)
     await deleteSessions(transaction, user.id, actor?.userId === user.id ? actor.sessionId : undefined)

@@ -1,6 +1,7 @@
+import { readBounceMailbox } from '#app/platform/.server/bounce-mailbox.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { findUndeliverable, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
+import { findUndeliverable, markHash, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { findUser } from './queries.server.ts'
 
 /** Since when mail to a member's sign-in address is refused; null if it is not, or they have left. */
@@ -16,4 +17,19 @@ export async function getUndeliverableSince(
 export async function unmarkEmail(transaction: Database, secret: string, userId: string): Promise<void> {
   const user = await findUser(transaction, userId)
   if (user) await unmarkUndeliverable(transaction, secret, user.email)
+}
+
+/** Marks the addresses whose emails came back since the last time. @throws JobFailed if the mailbox cannot be read */
+export async function readBounces({
+  db,
+  secret,
+  log,
+  metrics,
+  bounceMailbox,
+}: Pick<Platform, 'db' | 'secret' | 'log' | 'metrics' | 'bounceMailbox'>): Promise<void> {
+  if (!bounceMailbox) return
+  await readBounceMailbox(bounceMailbox, { secret, log }, async (email) => {
+    await markHash(db, email)
+    metrics.count('muster_mails_total', { outcome: 'bounced' })
+  })
 }

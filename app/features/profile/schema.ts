@@ -96,6 +96,8 @@ export interface MemberStatus {
   email: string
   /** Since when mail to their sign-in address is refused; null if it is not. */
   undeliverableSince: Date | null
+  /** Whether we learn of emails that come back later, see BOUNCE_IMAP_URL. */
+  seesBounces: boolean
   userType: Role
   joinedAt: Date
   /** Null if not suspended. */

@@ -25,6 +25,7 @@ export async function getMemberStatus(
     name: nameOf(row),
     email: row.personalEmail,
     undeliverableSince: await getUndeliverableSince(platform, row.id),
+    seesBounces: platform.bounceMailbox !== null,
     userType: row.userType,
     joinedAt: row.createdAt,
     suspendedAt: row.suspendedAt,

@@ -229,6 +229,37 @@ describe('readConfig', () => {
     })
   })
 
+  test('wants the mailbox for bounces and its address together, with room for a token', () => {
+    const mailbox = { BOUNCE_IMAP_URL: 'imaps://bounces:password@mail.example', BOUNCE_FROM: 'bounces@muster.example' }
+    expect(readConfig({ ...mailbox, DEMO: 'true' }).bounceMailbox).toEqual({
+      imapUrl: mailbox.BOUNCE_IMAP_URL,
+      from: mailbox.BOUNCE_FROM,
+    })
+    expect(complaintsOf({ DEMO: 'true', BOUNCE_IMAP_URL: mailbox.BOUNCE_IMAP_URL })).toEqual([
+      'BOUNCE_FROM must be set beside BOUNCE_IMAP_URL',
+    ])
+    expect(complaintsOf({ DEMO: 'true', BOUNCE_FROM: mailbox.BOUNCE_FROM })).toEqual([
+      'BOUNCE_IMAP_URL must be set beside BOUNCE_FROM',
+    ])
+    for (const BOUNCE_IMAP_URL of [
+      'mail.example:993',
+      'https://bounces:password@mail.example',
+      'imaps://mail.example',
+    ]) {
+      expect(complaintsOf({ ...mailbox, DEMO: 'true', BOUNCE_IMAP_URL })).toEqual([
+        'BOUNCE_IMAP_URL must be an address such as imaps://user:password@mail.example:993',
+      ])
+    }
+    for (const BOUNCE_FROM of ['Muster <bounces@muster.example>', 'bounces+muster@muster.example']) {
+      expect(complaintsOf({ ...mailbox, DEMO: 'true', BOUNCE_FROM })).toContain(
+        'BOUNCE_FROM must be an address such as bounces@muster.example',
+      )
+    }
+    expect(complaintsOf({ ...mailbox, DEMO: 'true', BOUNCE_FROM: 'undeliverable-@muster.example' })).toEqual([
+      'BOUNCE_FROM must have at most 13 characters before the @, as each email adds a token there',
+    ])
+  })
+
   test('wants STRIPE_WEBHOOK_SECRET beside STRIPE_SECRET_KEY', () => {
     expect(complaintsOf({ STRIPE_SECRET_KEY: 'key' })).toEqual([
       'STRIPE_WEBHOOK_SECRET must be set beside STRIPE_SECRET_KEY',

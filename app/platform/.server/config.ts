@@ -3,6 +3,8 @@ import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { BackupLocation } from './backup-store.ts'
+import type { BounceMailbox } from './bounce-mailbox.ts'
+import { bounceNameMax } from './bounce-senders.ts'
 import { type Deployment, decideDeployment } from './deployment.ts'
 import type { PaymentProviderSettings } from './payment-provider.ts'
 import { StartError } from './start-errors.ts'
@@ -76,6 +78,20 @@ const smtpUrl = z
     'must be an address such as smtps://user:password@mail.example:465',
   )
 
+const imapUrl = z.string().refine((value) => {
+  if (!/^imaps?:\/\//.test(value) || !URL.canParse(value)) return false
+  const { username, password, search, hash } = new URL(value)
+  return username !== '' && password !== '' && !search && !hash
+}, 'must be an address such as imaps://user:password@mail.example:993')
+
+const bounceEmail = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/, 'must be an address such as bounces@muster.example')
+  .refine(
+    (value) => value.indexOf('@') <= bounceNameMax,
+    `must have at most ${bounceNameMax} characters before the @, as each email adds a token there`,
+  )
+
 const vaultKeys = z.string().transform((value, context): VaultKey[] => {
   const keys = value.split(',').map((entry) => {
     const [, id = '', key = ''] = /^\s*([a-z0-9-]{1,16})=([A-Za-z0-9+/_-]{43}=?)\s*$/.exec(entry) ?? []
@@ -147,6 +163,8 @@ const schema = z.object({
     .string()
     .regex(/^[A-Za-z0-9._-]{1,63}$/, 'must be the name before ._domainkey')
     .optional(),
+  BOUNCE_IMAP_URL: imapUrl.optional(),
+  BOUNCE_FROM: bounceEmail.optional(),
   EVIDENCE_KEYS: vaultKeys.optional(),
   EVIDENCE_DAYS: days.default(30),
   CLAMD_URL: clamdUrl.optional(),
@@ -205,6 +223,8 @@ function missingFrom(given: Record<string, string | undefined>): string[] {
     need('S3_ACCESS_KEY_ID', 'a BACKUP_TO of s3://')
     need('S3_SECRET_ACCESS_KEY', 'a BACKUP_TO of s3://')
   }
+  if (given.BOUNCE_IMAP_URL) need('BOUNCE_FROM', 'BOUNCE_IMAP_URL')
+  if (given.BOUNCE_FROM) need('BOUNCE_IMAP_URL', 'BOUNCE_FROM')
   if (given.STRIPE_SECRET_KEY) need('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY')
   if (given.PRODUCTION === 'true' && given.DEMO === 'true')
     complaints.push('PRODUCTION=true and DEMO=true contradict each other: set one of them')
@@ -303,6 +323,8 @@ export interface Config {
   holdMail: boolean
   /** The From header of every email. */
   mailFrom: string
+  /** Where mail servers report what they could not deliver; null if nobody reads that. */
+  bounceMailbox: BounceMailbox | null
   /** The name under which the key of our mail's signatures is published; null where it is not known. */
   dkimSelector: string | null
   /** Keys that encrypt evidence; the first one encrypts, all decrypt. Null: a key is generated and stored in dataDir. */
@@ -390,6 +412,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: value.SMTP_URL ?? null,
     holdMail: value.MAIL === 'hold',
     mailFrom: value.MAIL_FROM,
+    bounceMailbox:
+      value.BOUNCE_IMAP_URL && value.BOUNCE_FROM ? { imapUrl: value.BOUNCE_IMAP_URL, from: value.BOUNCE_FROM } : null,
     dkimSelector: value.DKIM_SELECTOR ?? null,
     evidenceKeys: value.EVIDENCE_KEYS ?? null,
     verification: {

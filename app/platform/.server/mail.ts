@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import type { Transporter } from 'nodemailer'
+import { bounceSenderOf } from './bounce-senders.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import { JobFailed } from './jobs.ts'
@@ -38,6 +39,9 @@ export interface Mailer {
 interface MailerSettings extends Pick<Config, 'smtpUrl' | 'mailFrom'> {
   /** Whether mail without a server waits for one, rather than being shown at /dev/mail. */
   production: boolean
+  /** The address of the mailbox for reports of what could not be delivered; null if they go to the sender of all mails. */
+  bounceFrom: string | null
+  secret: string
 }
 
 /** Opens the way mail leaves by: the configured SMTP server, else a table that /dev/mail shows, but not in production. */
@@ -52,13 +56,17 @@ export function openMailer(config: MailerSettings, db: Database): Mailer {
       if (already) return
       if (!config.smtpUrl) return capture(db, mail)
       server ??= await openServer(config.smtpUrl)
-      const { to, replyTo, headers, subject, html, text } = mail
+      const { replyTo, headers, subject, html, text } = mail
+      const to = { name: '', address: mail.to }
       // Killed between the server's word and our noting it, the mail goes again: with the same id, so that mailboxes tell.
       const messageId = `<${createHash('sha256').update(mail.event).digest('hex').slice(0, 32)}@${domainOf(config.mailFrom)}>`
       await server
         .sendMail({
           from: config.mailFrom,
-          to: { name: '', address: to },
+          to,
+          ...(config.bounceFrom && {
+            envelope: { from: bounceSenderOf(config.secret, config.bounceFrom, mail.to), to: [to] },
+          }),
           ...(replyTo && { replyTo }),
           ...(headers && { headers }),
           subject,

@@ -4,6 +4,7 @@ import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { type BackupStore, openBackupStore } from './backup-store.ts'
+import type { BounceMailbox } from './bounce-mailbox.ts'
 import { Cache } from './cache.ts'
 import { type Config, keptKeyFiles, type VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openDatabase, type PoolState } from './database.ts'
@@ -31,6 +32,8 @@ export interface Platform {
   storage: Storage
   jobs: Jobs
   mailer: Mailer
+  /** Where mail servers report what they could not deliver; null if nobody reads that. */
+  bounceMailbox: BounceMailbox | null
   /** The site's public origin, for links in emails. Never taken from a request, which may name any host. */
   publicUrl: string
   /** Key for hashes that must not be guessable; see SECRET. */
@@ -109,6 +112,9 @@ export async function openPlatform(
   try {
     await agreeOnDeployment(handle.db, config.deployment, { decides, opensHeld })
     const production = config.deployment !== 'demo'
+    const secret = config.secret ?? (await ensureSecret(dataDir, keptKeyFiles.SECRET))
+    // A copy of a site, whose mail is on hold, must not read what is the site's.
+    const bounceMailbox = config.holdMail ? null : config.bounceMailbox
     return await joinPlatform(handle, {
       log,
       storage: await openStorage(config, {
@@ -119,11 +125,14 @@ export async function openPlatform(
           mailFrom: config.mailFrom,
           smtpUrl: config.holdMail ? null : config.smtpUrl,
           production: production || config.holdMail,
+          bounceFrom: bounceMailbox?.from ?? null,
+          secret,
         },
         handle.db,
       ),
+      bounceMailbox,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
-      secret: config.secret ?? (await ensureSecret(dataDir, keptKeyFiles.SECRET)),
+      secret,
       vault: openVault(config.evidenceKeys ?? [await ensureEvidenceKey(dataDir)]),
       verificationTerms: config.verification,
       production,
@@ -157,6 +166,7 @@ export async function joinPlatform(
     | 'log'
     | 'storage'
     | 'mailer'
+    | 'bounceMailbox'
     | 'publicUrl'
     | 'secret'
     | 'vault'

@@ -29,6 +29,8 @@ export const undeliverableEmails = pgTable(
   {
     hash: text('hash').primaryKey(),
     markedAt: moment('marked_at'),
+    /** When somebody followed a link that was sent there after all; null while it is marked. */
+    clearedAt: timestamp('cleared_at', { withTimezone: true }),
   },
   (table) => [index('undeliverable_addresses_marked_at_index').on(table.markedAt)],
 )

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
-import { eq, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { emailHash } from './email-hash.ts'
 import { undeliverableEmails } from './tables.ts'
 
 /**
@@ -8,10 +8,22 @@ import { undeliverableEmails } from './tables.ts'
  * member who has another one is reached again at once.
  */
 export async function markUndeliverable(db: Database, secret: string, email: string): Promise<void> {
+  await markHash(db, { emailHash: emailHash(secret, email), sentAt: new Date() })
+}
+
+/** The same by its hash, for an email that came back later: nothing changes if a link in a later email was followed since. */
+export async function markHash(
+  db: Database,
+  { emailHash: hash, sentAt }: { emailHash: string; sentAt: Date },
+): Promise<void> {
   await db
     .insert(undeliverableEmails)
-    .values({ hash: hashOf(secret, email) })
-    .onConflictDoNothing()
+    .values({ hash })
+    .onConflictDoUpdate({
+      target: undeliverableEmails.hash,
+      set: { markedAt: sql`now()`, clearedAt: null },
+      setWhere: lt(undeliverableEmails.clearedAt, sentAt),
+    })
 }
 
 /** Since when an address is marked; null if it is not. */
@@ -19,13 +31,16 @@ export async function findUndeliverable(db: Database, secret: string, email: str
   const [row] = await db
     .select()
     .from(undeliverableEmails)
-    .where(eq(undeliverableEmails.hash, hashOf(secret, email)))
+    .where(and(eq(undeliverableEmails.hash, emailHash(secret, email)), isNull(undeliverableEmails.clearedAt)))
   return row?.markedAt ?? null
 }
 
-/** Takes the mark away, as somebody followed a link that was sent there, or their account is deleted. */
+/** Takes the mark away, as somebody followed a link that was sent there. That it was there stays, for reports that come late. */
 export async function unmarkUndeliverable(db: Database, secret: string, email: string): Promise<void> {
-  await db.delete(undeliverableEmails).where(eq(undeliverableEmails.hash, hashOf(secret, email)))
+  await db
+    .update(undeliverableEmails)
+    .set({ clearedAt: sql`now()` })
+    .where(eq(undeliverableEmails.hash, emailHash(secret, email)))
 }
 
 /** Deletes marks of a year ago. For a scheduled job. */
@@ -33,6 +48,7 @@ export async function deleteOldMarks(db: Database): Promise<void> {
   await db.delete(undeliverableEmails).where(lt(undeliverableEmails.markedAt, sql`now() - interval '1 year'`))
 }
 
-function hashOf(secret: string, email: string): string {
-  return createHmac('sha256', secret).update(`undeliverable:${email.trim().toLowerCase()}`).digest('base64url')
+/** Deletes what is kept about an address, as its owner leaves. */
+export async function deleteUndeliverable(db: Database, secret: string, email: string): Promise<void> {
+  await db.delete(undeliverableEmails).where(eq(undeliverableEmails.hash, emailHash(secret, email)))
 }

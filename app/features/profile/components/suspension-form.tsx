@@ -21,7 +21,7 @@ interface SuspensionFormProps {
 
 /** Asks an admin to confirm a suspension or reinstatement, and explains it. */
 export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
-  const { name, email, undeliverableSince, userType, joinedAt, suspendedAt, suspensionReason } = member
+  const { name, email, undeliverableSince, seesBounces, userType, joinedAt, suspendedAt, suspensionReason } = member
   const does = suspendedAt
     ? ['They can log in again.', 'Their business is shown again.', 'They get an email.']
     : [
@@ -45,8 +45,10 @@ export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
           [
             'Emails',
             undeliverableSince
-              ? `Refused by the mail server since ${formatDate(undeliverableSince)}: only what they ask for is sent`
-              : 'Accepted by the mail server. Emails that come back later are not seen',
+              ? `Refused since ${formatDate(undeliverableSince)}: only what they ask for is sent`
+              : seesBounces
+                ? 'Accepted by the mail server, and none came back'
+                : 'Accepted by the mail server. Emails that come back later are not seen',
           ],
           ['User type', userType],
           ['Joined', formatDate(joinedAt)],
