@@ -26,7 +26,7 @@ export async function checkKeys(platform: Platform, config: Config): Promise<voi
   // If the file is gone, SECRET was changed on purpose.
   if (config.secret && existsSync(file) && !(await opensTwoFactors(platform))) {
     throw new ConfigError(
-      `SECRET does not open the second factors that are stored, which the content of ${file} does: set SECRET to that. ` +
+      `SECRET does not open the second factors that are stored, which the content of ${file} does: set SECRET to that, or put a comma and that behind the new one. ` +
         'To change it on purpose take the file away; who has a second factor then sets it up afresh.',
     )
   }

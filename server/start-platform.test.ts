@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { symmetricEncrypt } from 'better-auth/crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twoFactors } from '#app/features/account/tables.server.ts'
+import { opensTwoFactors } from '#app/features/account/two-factor-service.server.ts'
 import { getOwnDocuments, readDocument } from '#app/features/verification/documents/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
@@ -64,7 +65,7 @@ beforeAll(async () => {
   const { userId, email } = await createMember(platform.db)
   member = { userId, sessionId: 's', email, role: 'Member', isStaff: false }
   await fillVerification(platform, member, { serviceNumber: '12345678' })
-  const secret = await symmetricEncrypt({ key: platform.secret, data: 'a key' })
+  const secret = await symmetricEncrypt({ key: platform.secret.newest, data: 'a key' })
   await platform.db.insert(twoFactors).values({ userId, secret, backupCodes: 'none' })
   await close()
 })
@@ -94,6 +95,19 @@ test('refuses a new secret that does not open second factors, naming the file', 
   const refusal = await refusalOf(complete({ SECRET: 'another secret, of 32 characters or more' }))
   expect(refusal).toContain(`the content of ${join(folder, 'secret')}`)
   expect(await start(complete({ SECRET: await readKept('secret') }), readEvidence)).toMatch(/^%PDF-/)
+})
+
+// spec: rotation.6
+test('takes several secrets from its file, newest first, and refuses a file that holds something else', async () => {
+  const file = join(folder, 'secret')
+  const kept = await readKept('secret')
+  await writeFile(file, `${newKey}\n${kept}\n`)
+  const read = async (platform: Platform) => [platform.secret.all, await opensTwoFactors(platform)]
+  expect(await start(complete(), read)).toEqual([[newKey, kept], true])
+  expect(await start(complete({ SECRET: `${newKey},${kept}` }), read)).toEqual([[newKey, kept], true])
+  await writeFile(file, 'short\n')
+  expect(await refusalOf(complete())).toMatch('the file secret of DATA_DIR must hold at least 32 characters')
+  await writeFile(file, `${kept}\n`)
 })
 
 test('does not start with a new key in the place of the one whose file is gone', async () => {

@@ -4,6 +4,7 @@ import { createLog, type Log } from '#app/platform/.server/log.ts'
 import { openMailer } from '#app/platform/.server/mail.ts'
 import { type Metrics, noMetrics } from '#app/platform/.server/metrics.ts'
 import { joinPlatform, type OpenPlatform, type Platform } from '#app/platform/.server/platform.ts'
+import { Secret } from '#app/platform/.server/secret.ts'
 import type { ShopProviders } from '#app/platform/.server/shop.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
@@ -36,7 +37,7 @@ export async function joinTestPlatform(
     bounceMailbox = null,
   }: TestPlatformOptions = {},
 ): Promise<OpenPlatform> {
-  const secret = 'a secret for tests alone, 32 characters'
+  const secret = new Secret('a secret for tests alone, 32 characters')
   return joinPlatform(database, {
     log,
     storage: await openStorage({ dataDir, s3: null }),

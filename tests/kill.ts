@@ -16,7 +16,7 @@ import { openEmbeddedDatabase } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
-import { type Server, secretForTests, spawnServer, startServer } from './e2e/support/servers.ts'
+import { type Server, secretForTests, signingSecret, spawnServer, startServer } from './e2e/support/servers.ts'
 import { createMember } from './factories/members.ts'
 import { photographWithPlace } from './pictures.ts'
 import { anyIpAddress } from './visitors.ts'
@@ -88,7 +88,7 @@ async function prepare(): Promise<Member[]> {
   const handle = await openEmbeddedDatabase(dataDir)
   const platform = {
     db: handle.db,
-    secret: secretForTests,
+    secret: signingSecret,
     publicUrl: 'http://127.0.0.1',
     log: createLog('silent'),
   } as Platform

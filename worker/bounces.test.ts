@@ -9,6 +9,7 @@ import { raiseAlerts } from '#app/features/monitoring/service.server.ts'
 import { raisedAlerts } from '#app/features/monitoring/tables.server.ts'
 import { bounceSenderOf } from '#app/platform/.server/bounce-senders.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { Secret } from '#app/platform/.server/secret.ts'
 import { findUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -163,7 +164,7 @@ describe('an email that comes back later', () => {
     }
     const start = 'bounces+'.length
     for (const at of [0, 9, 12, 33, 34, 40, 48]) imap.deliver(report(flip(start + at)))
-    imap.deliver(report(bounceSenderOf('a secret of somebody else, 32 characters', from, email)))
+    imap.deliver(report(bounceSenderOf(new Secret('a secret of somebody else, 32 characters'), from, email)))
     imap.deliver(report(genuine.replace('muster.example', 'muster.example.evil.example')))
     await read()
     expect(await markedSince()).toBeNull()

@@ -1,4 +1,4 @@
-import { readBouncesJob } from '../app/features/account/jobs.server.ts'
+import { readBouncesJob, resealSecondFactorsJob } from '../app/features/account/jobs.server.ts'
 import { maintainBackupsJob, makeBackupJob } from '../app/features/backups/jobs.server.ts'
 import { tellAboutStreetAddressesJob } from '../app/features/businesses/jobs.server.ts'
 import { issueMissingJob, resealKeyJob } from '../app/features/credentials/jobs.server.ts'
@@ -21,6 +21,7 @@ export const schedules: JobSchedule[] = [
   { job: maintainVerificationsJob, cron: '0 3 * * *' },
   { job: refreshListingsJob, cron: '30 3 * * *' },
   { job: issueMissingJob, cron: '15 4 * * *' },
+  { job: resealSecondFactorsJob, cron: '25 4 * * *' },
   { job: resealKeyJob, cron: '20 4 * * *' },
   { job: maintainCountsJob, cron: '50 3 * * *' },
   { job: startMonthlyMailsJob, cron: '0 9 1 * *' },

@@ -4,15 +4,16 @@ import { readShortlistCookie, setShortlistCookies } from './shortlist-cookie.ser
 
 const ids = ['0b8ea2d4-6a5e-4a53-9d5f-1d4c2f4c8a01', '0b8ea2d4-6a5e-4a53-9d5f-1d4c2f4c8a02']
 const slugs = ['sample-bakery-leeds', 'sample-garage']
-const secret = 'a secret for tests'
+const secrets = ['a secret for tests']
 
 /** The Cookie header that a browser sends after these. */
 const sentBack = (set: string[], prefix = '') => set.map((cookie) => prefix + cookie.split(';')[0]).join('; ')
 
 test('the list comes back, and a script reads what to mark', async () => {
-  const set = await setShortlistCookies({ ids, slugs }, { secret, secure: false })
-  expect(await readShortlistCookie(sentBack(set), secret)).toEqual(ids)
-  expect(await readShortlistCookie(sentBack(set), 'another secret')).toEqual([])
+  const set = await setShortlistCookies({ ids, slugs }, { secrets, secure: false })
+  expect(await readShortlistCookie(sentBack(set), secrets)).toEqual(ids)
+  expect(await readShortlistCookie(sentBack(set), ['another secret'])).toEqual([])
+  expect(await readShortlistCookie(sentBack(set), ['another secret', ...secrets])).toEqual(ids)
   expect(readMarks(sentBack(set))).toEqual(slugs)
   expect(readMarks(sentBack(set, '__Host-'))).toEqual(slugs)
   const [list, marks] = set.map((cookie) => cookie.split('; ').slice(1))
@@ -21,16 +22,16 @@ test('the list comes back, and a script reads what to mark', async () => {
 })
 
 test('an empty one deletes all of them; marks go alone where nothing saved is listed any more', async () => {
-  const gone = await setShortlistCookies({ ids: [], slugs: [] }, { secret, secure: true })
+  const gone = await setShortlistCookies({ ids: [], slugs: [] }, { secrets, secure: true })
   expect(gone.map((cookie) => cookie.split('=')[0])).toEqual(['shortlist', 'shortlist-marks', 'shows-marks'])
   for (const cookie of gone) expect(cookie).toMatch(/Max-Age=0; .*Secure/)
-  const unlisted = await setShortlistCookies({ ids, slugs: [] }, { secret, secure: false })
+  const unlisted = await setShortlistCookies({ ids, slugs: [] }, { secrets, secure: false })
   expect(unlisted.map((cookie) => /Max-Age=0/.test(cookie))).toEqual([false, true])
 })
 
 test('thirty of the longest slugs fit into a cookie', async () => {
   const many = Array.from({ length: 30 }, (_, number) => `${'x'.repeat(118)}${number + 10}`)
-  const [, marks = ''] = await setShortlistCookies({ ids, slugs: many }, { secret, secure: true })
+  const [, marks = ''] = await setShortlistCookies({ ids, slugs: many }, { secrets, secure: true })
   expect(`__Host-${marks}`.length).toBeLessThan(4_096)
   expect(readMarks(sentBack([marks]))).toEqual(many)
 })

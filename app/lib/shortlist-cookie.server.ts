@@ -10,13 +10,13 @@ const shortlistDays = 90
 
 const options = { path: '/', sameSite: 'lax', maxAge: shortlistDays * 60 * 60 * 24 } as const
 
-/** Signed, so that only lists that we wrote are read. */
-const cookieOf = (secret: string) =>
-  createCookie(cookieNames.shortlist, { ...options, httpOnly: true, secrets: [secret] })
+/** Signed with the first of these secrets, so that only lists that we wrote are read. */
+const cookieOf = (secrets: readonly string[]) =>
+  createCookie(cookieNames.shortlist, { ...options, httpOnly: true, secrets: [...secrets] })
 
 /** The ids on a visitor's shortlist; none for a cookie that we did not sign. */
-export async function readShortlistCookie(header: string | null, secret: string): Promise<string[]> {
-  return schema.safeParse(await cookieOf(secret).parse(header)).data ?? []
+export async function readShortlistCookie(header: string | null, secrets: readonly string[]): Promise<string[]> {
+  return schema.safeParse(await cookieOf(secrets).parse(header)).data ?? []
 }
 
 /**
@@ -25,12 +25,12 @@ export async function readShortlistCookie(header: string | null, secret: string)
  */
 export async function setShortlistCookies(
   { ids, slugs }: { ids: string[]; slugs: string[] },
-  { secret, secure }: { secret: string; secure: boolean },
+  { secrets, secure }: { secrets: readonly string[]; secure: boolean },
 ): Promise<string[]> {
   const gone = { maxAge: 0 }
   const isEmpty = ids.length === 0
   return [
-    await cookieOf(secret).serialize(ids, { secure, ...(isEmpty && gone) }),
+    await cookieOf(secrets).serialize(ids, { secure, ...(isEmpty && gone) }),
     writePlain(cookieNames.marks, writeMarks(slugs), { secure, maxAge: slugs.length === 0 ? 0 : options.maxAge }),
     ...(isEmpty ? [writePlain(cookieNames.showsMarks, '', { secure, maxAge: 0 })] : []),
   ]

@@ -1,5 +1,6 @@
 import { type BlockList, isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Secret } from '../../app/platform/.server/secret.ts'
 import { checkClock } from './check-clock.ts'
 import { bad, type Finding, good, reasonOf, unknown, warning } from './finding.ts'
 import { probeBytes, probeHeader, probePath, type SeenRequest, signProbe } from './probe.ts'
@@ -13,7 +14,7 @@ const firstBytesMs = 3_000
 
 interface ProxyOptions {
   publicUrl: string
-  secret: string
+  secret: Secret
   trustedProxies: BlockList
   /** Shorter in tests. */
   silence?: number

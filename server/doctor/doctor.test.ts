@@ -13,6 +13,7 @@ import { Hono } from 'hono'
 import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Secret } from '#app/platform/.server/secret.ts'
 import { startImapServer } from '#tests/vendors/imap-server.ts'
 import { readForwarded } from '../client-ip.ts'
 import { checkBackups, evaluateNewestBackup } from './check-backups.ts'
@@ -276,7 +277,7 @@ describe('mail', () => {
 type Fault = 'none' | 'no address' | 'no host' | 'small bodies' | 'closes early' | 'another site'
 
 describe('a proxy', () => {
-  const secret = 'a secret of the tests alone, of 32 characters'
+  const secret = new Secret('a secret of the tests alone, of 32 characters')
   const trusted = new BlockList()
   trusted.addAddress('127.0.0.1')
   let site: ReturnType<typeof serve>
@@ -376,14 +377,19 @@ describe('a proxy', () => {
     fault = 'another site'
     expect(states(await check())).toEqual({ Proxy: 'bad' })
     fault = 'none'
-    const other = await checkProxy({ publicUrl, secret: `${secret}!`, trustedProxies: trusted, silence: 1 })
+    const other = await checkProxy({
+      publicUrl,
+      secret: new Secret('another secret'),
+      trustedProxies: trusted,
+      silence: 1,
+    })
     expect(states(other)).toEqual({ Proxy: 'bad' })
   })
 
   test('a stranger, an old request and one from the future are not answered', () => {
     const now = Date.now()
     expect(isProbe(secret, signProbe(secret, now), now)).toBe(true)
-    for (const header of [undefined, '', 'x', `${now}.${'a'.repeat(43)}`, signProbe('another', now)])
+    for (const header of [undefined, '', 'x', `${now}.${'a'.repeat(43)}`, signProbe(new Secret('another'), now)])
       expect(isProbe(secret, header, now)).toBe(false)
     expect(isProbe(secret, signProbe(secret, now - 6 * 60_000), now)).toBe(false)
     expect(isProbe(secret, signProbe(secret, now + 6 * 60_000), now)).toBe(false)

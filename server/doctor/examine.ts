@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, keptKeyFiles, readConfig } from '../../app/platform/.server/config.ts'
 import { createLog } from '../../app/platform/.server/log.ts'
-import { openPlatform } from '../../app/platform/.server/platform.ts'
+import { openPlatform, readKeptSecrets } from '../../app/platform/.server/platform.ts'
+import { Secret } from '../../app/platform/.server/secret.ts'
 import { checkKeys } from '../check-keys.ts'
 import { checkBackups } from './check-backups.ts'
 import { checkDatabase, lacksMigrations } from './check-database.ts'
@@ -48,18 +49,18 @@ export async function examine(
   if (config.smtpUrl) {
     findings.push(...(await checkMailDomain(mailFrom, { dkimSelector: config.dkimSelector, dnsServer: dns })))
   }
-  const secret = config.secret ?? readKept(config)
+  const secrets = config.secret ?? readKept(config)
   findings.push(
-    ...(publicUrl && secret
-      ? await checkProxy({ publicUrl, secret, trustedProxies: config.trustedProxies })
+    ...(publicUrl && secrets
+      ? await checkProxy({ publicUrl, secret: new Secret(...secrets), trustedProxies: config.trustedProxies })
       : [unknown('Proxy', 'was not looked at', 'Set PUBLIC_URL and SECRET.')]),
   )
   return findings
 }
 
-function readKept({ dataDir }: Config): string | null {
+function readKept({ dataDir }: Config): [string, ...string[]] | null {
   const file = join(dataDir, keptKeyFiles.SECRET)
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+  return existsSync(file) ? readKeptSecrets(readFileSync(file, 'utf8')) : null
 }
 
 /** Opens what is stored with the keys of the settings. A database that lacks migrations is left alone. */

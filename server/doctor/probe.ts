@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { stream } from 'hono/streaming'
+import type { Secret } from '../../app/platform/.server/secret.ts'
 
 /** Where a running site answers the doctor, by which they find out what the proxy between them does. */
 export const probePath = '/doctor'
@@ -22,20 +22,20 @@ export interface SeenRequest {
   bytes: number
 }
 
-function signatureOf(secret: string, moment: string): string {
-  return createHmac('sha256', secret).update(`doctor:${moment}`).digest('base64url')
+function probeText(moment: string): string {
+  return `doctor:${moment}`
 }
 
 /** Signs a request of the doctor, who knows the secret of the site. */
-export function signProbe(secret: string, now: number): string {
-  return `${now}.${signatureOf(secret, String(now))}`
+export function signProbe(secret: Secret, now: number): string {
+  return `${now}.${secret.sign(probeText(String(now)))}`
 }
 
 /** Whether a request is the doctor's, and was signed a short while ago. */
-export function isProbe(secret: string, header: string | undefined, now: number): boolean {
+export function isProbe(secret: Secret, header: string | undefined, now: number): boolean {
   const [, moment = '', signature = ''] = /^(\d{13})\.([\w-]{43})$/.exec(header ?? '') ?? []
   if (!moment || Math.abs(now - Number(moment)) > validMs) return false
-  return timingSafeEqual(Buffer.from(signatureOf(secret, moment)), Buffer.from(signature))
+  return secret.verifies(probeText(moment), signature)
 }
 
 /**

@@ -9,7 +9,7 @@ import { bothWaysInFullRun, inFullRunOnly, inFullRunOnlyWhen, isFullRun } from '
 import { linkFromMail } from './support/mail.ts'
 import { signInTo } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
-import { secretForTests } from './support/servers.ts'
+import { signingSecret } from './support/servers.ts'
 import { addCautiousMember, addLink, addMember, lastToken } from './support/sign-in.ts'
 import { expect, open, testAsVisitor as test } from './support/test.ts'
 
@@ -558,7 +558,7 @@ test.describe('looked at', () => {
     const otherLink = await addLink(site, 'confirm', other, { name: 'Sam Sample' })
     const member = await addMember(site)
     const newEmailToken = await addLink(site, 'change-address', member.userId, { newEmail: anyEmail() })
-    const platform = { secret: secretForTests, publicUrl: site.url } as Platform
+    const platform = { secret: signingSecret, publicUrl: site.url } as Platform
     const [, cookie = ''] =
       /=([^;]+)/.exec(registrationCookie(platform, { linkId: ownLink.slice(0, 36), email: null })) ?? []
     await look(page, 'a registration of somebody else', async () => {

@@ -6,7 +6,7 @@ import { createBusiness } from '../factories/businesses.ts'
 import { createMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
-import { secretForTests } from './support/servers.ts'
+import { signingSecret } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
 // spec: statistics.1, statistics.2, statistics.5, statistics.9
@@ -69,7 +69,7 @@ test('one view counts once: a list, a prefetch, the page, a press, back; and the
   await expectNoFaults(own, inBothThemes([wide, small]))
   expect(await excess(own)).toBe(0)
   // The link in the monthly email needs no session.
-  await open(page, signedStopPath(secretForTests, userId))
+  await open(page, signedStopPath(signingSecret, userId))
   await expectNoFaults(page, inBothThemes([wide, small]))
   await page.getByRole('button', { name: 'Stop this email' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'It is stopped' })).toBeVisible()

@@ -7,12 +7,12 @@ import { inFullRunOnly } from './support/full-run.ts'
 import { join, withDatabaseOf } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
 import { PlainPage, textOf } from './support/plain-page.ts'
-import { type Site, secretForTests } from './support/servers.ts'
+import { type Site, signingSecret } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
 const addOrder = (site: Site, given: Parameters<typeof createOrder>[1] = {}) =>
   withDatabaseOf(site, (db) => createOrder(db, given))
-const linkTo = (id: string) => signedOrderPath(secretForTests, id)
+const linkTo = (id: string) => signedOrderPath(signingSecret, id)
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with a script' : 'without JavaScript', () => {

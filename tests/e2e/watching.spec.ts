@@ -3,7 +3,7 @@ import { markUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { createMember } from '../factories/members.ts'
 import { createDatabase } from './support/databases.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
-import { freePort, secretForTests } from './support/servers.ts'
+import { freePort, signingSecret } from './support/servers.ts'
 import { expect, test } from './support/test.ts'
 
 // spec: watch.1, watch.3, watch.12
@@ -48,7 +48,7 @@ test('a running site is watched on a port of its own, hears what browsers block,
 
     const [member, admin] = await withDatabaseOf(site, async (db) => {
       const made = await createMember(db)
-      await markUndeliverable(db, secretForTests, made.email)
+      await markUndeliverable(db, signingSecret, made.email)
       return [made, await createMember(db, { role: 'Admin' })] as const
     })
     await signInTo(context, site, member.userId)

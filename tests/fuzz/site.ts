@@ -24,7 +24,7 @@ import { openStorage } from '#app/platform/.server/storage.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
 import { createDatabase } from '../e2e/support/databases.ts'
 import { cookiesOf } from '../e2e/support/members.ts'
-import { type Server, secretForTests, startServer } from '../e2e/support/servers.ts'
+import { type Server, signingSecret, startServer } from '../e2e/support/servers.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createMember } from '../factories/members.ts'
 import { createOrder } from '../factories/orders.ts'
@@ -95,11 +95,11 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       `/verify/${codeInPath(mark.code)}`,
       `/badge/${mark.badgeKey}/light-medium`,
       `/credentials/status/${mark.statusList}/revocation`,
-      handoverPath(secretForTests, handover.id),
-      sentPath(secretForTests, request.id),
-      sentFilePath(secretForTests, request.id),
-      answerPath(secretForTests, report.reports.id),
-      ...people.flatMap(({ userId }) => (userId ? signedStopPath(secretForTests, userId) : [])).slice(0, 1),
+      handoverPath(signingSecret, handover.id),
+      sentPath(signingSecret, request.id),
+      sentFilePath(signingSecret, request.id),
+      answerPath(signingSecret, report.reports.id),
+      ...people.flatMap(({ userId }) => (userId ? signedStopPath(signingSecret, userId) : [])).slice(0, 1),
       '/report?business=listed',
       '/data-protection-complaint',
       '/business/listed/enquire',

@@ -3,7 +3,7 @@ import { signedStopPath } from '#app/features/insight/links.server.ts'
 import { monthlyMailStops, searchWordCounts, visitCounts } from '#app/features/insight/tables.server.ts'
 import { withDatabaseOf } from '../e2e/support/members.ts'
 import { expect, test } from '../e2e/support/plain-page.ts'
-import { type Site, secretForTests } from '../e2e/support/servers.ts'
+import { type Site, signingSecret } from '../e2e/support/servers.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createMember } from '../factories/members.ts'
 
@@ -109,7 +109,7 @@ test('mail programs stop the monthly email with a POST from anywhere; opening th
     })
   const start = () =>
     withDatabaseOf(site, (db) => db.delete(monthlyMailStops).where(eq(monthlyMailStops.userId, userId)))
-  const address = site.url + signedStopPath(secretForTests, userId)
+  const address = site.url + signedStopPath(signingSecret, userId)
   expect(await (await fetch(address)).text()).toContain('Stop this email')
   expect(await isStopped()).toBe(false)
   const multipart = new FormData()

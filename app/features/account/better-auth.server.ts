@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createOTP } from '@better-auth/utils/otp'
 import { type BetterAuthPlugin, betterAuth, type GenericEndpointContext } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
@@ -6,8 +7,10 @@ import { setSessionCookie } from 'better-auth/cookies'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins'
 import { z } from 'zod'
+import { parseCookies } from '#app/lib/cookies.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Secret } from '#app/platform/.server/secret.ts'
 import { hashPassword, verifyPassword } from './password-service.server.ts'
 import { consumeTimeStep, deleteOldestSessions, findTwoFactorSecret } from './queries.server.ts'
 import { passwordLength } from './schema.ts'
@@ -93,16 +96,19 @@ async function findTimeStep(context: GenericEndpointContext, sealed: string, cod
   return null
 }
 
+const cookiePrefix = 'muster'
 /** Days after which a session ends, even if it is used. */
 const sessionDays = 90
 /** The most sessions of an account. */
 const mostSessions = 20
 
-function makeAuth({ db, secret, publicUrl }: Platform) {
+function makeAuth({ db, secret, publicUrl }: Pick<Platform, 'db' | 'secret' | 'publicUrl'>) {
+  const { keys, legacySecret } = encryptionOf(secret)
   return betterAuth({
     appName: 'Muster',
     baseURL: publicUrl,
-    secret,
+    secrets: [...keys].map(([version, value]) => ({ version, value })),
+    secret: legacySecret,
     database: drizzleAdapter(db, {
       provider: 'pg',
       schema: { user: users, session: sessions, account: accounts, verification: authTokens, twoFactor: twoFactors },
@@ -132,7 +138,7 @@ function makeAuth({ db, secret, publicUrl }: Platform) {
     },
     plugins: [twoFactor({ issuer: 'Muster' }), codesCountOnce(db), sessionByProof],
     advanced: {
-      cookiePrefix: 'muster',
+      cookiePrefix,
       // The host gives every cookie its prefix (server/cookies.ts).
       useSecureCookies: false,
       defaultCookieAttributes: { secure: publicUrl.startsWith('https:') },
@@ -147,4 +153,44 @@ function makeAuth({ db, secret, publicUrl }: Platform) {
     logger: { disabled: true },
     telemetry: { enabled: false },
   })
+}
+
+/**
+ * The keys of Better Auth's encryption, each with a number that follows from it, which is stored with what it encrypted. What was stored
+ * without a number is opened with the oldest, until `resealSecondFactors` has run.
+ */
+export function encryptionOf({ all, newest }: Secret) {
+  const keys = new Map(all.map((secret) => [versionOf(secret), secret]))
+  return { keys, currentVersion: versionOf(newest), legacySecret: all.at(-1) ?? newest }
+}
+
+function versionOf(secret: string): number {
+  return createHmac('sha256', secret).update('version').digest().readUInt32BE()
+}
+
+/** Better Auth knows cookies of the newest secret only: signs those of earlier ones afresh before it reads them. */
+export function resignCookies({ secret }: Pick<Platform, 'secret'>, headers: Headers): Headers {
+  if (secret.all.length === 1) return headers
+  const cookies = parseCookies(headers.get('Cookie')).map(([name, value]) =>
+    name.startsWith(`${cookiePrefix}.`) ? `${name}=${resign(secret, value)}` : `${name}=${value}`,
+  )
+  const resigned = new Headers(headers)
+  resigned.set('Cookie', cookies.join('; '))
+  return resigned
+}
+
+function resign(secret: Secret, value: string): string {
+  const [, text, signature] = /^(.+)\.([\w+/]{43}=)$/.exec(decode(value)) ?? []
+  if (!text || !signature || !secret.verifies(text, Buffer.from(signature, 'base64').toString('base64url')))
+    return value
+  return encodeURIComponent(`${text}.${Buffer.from(secret.sign(text), 'base64url').toString('base64')}`)
+}
+
+/** The text of a cookie; one that is not encoded as it should be stays as it is. */
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
 }

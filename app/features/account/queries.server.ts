@@ -190,6 +190,29 @@ export async function deleteExpiredAccess(db: Database): Promise<void> {
   await db.delete(authTokens).where(lt(authTokens.expiresAt, sql`now()`))
 }
 
+/** Lists authenticator apps by id, from after one, with what is encrypted with SECRET. */
+export function listTwoFactors(db: Database, after: string | null, most: number) {
+  return db
+    .select({ id: twoFactors.id, secret: twoFactors.secret, backupCodes: twoFactors.backupCodes })
+    .from(twoFactors)
+    .where(after === null ? undefined : gt(twoFactors.id, after))
+    .orderBy(twoFactors.id)
+    .limit(most)
+}
+
+/** Replaces what is encrypted with SECRET, unless it was changed meanwhile. */
+export async function replaceTwoFactor(
+  db: Database,
+  before: { id: string; secret: string; backupCodes: string },
+  fresh: { secret: string; backupCodes: string },
+): Promise<void> {
+  const { id, secret, backupCodes } = before
+  await db
+    .update(twoFactors)
+    .set(fresh)
+    .where(and(eq(twoFactors.id, id), eq(twoFactors.secret, secret), eq(twoFactors.backupCodes, backupCodes)))
+}
+
 /** Deletes a user and all dependent rows. */
 export async function deleteUser(transaction: Database, id: string): Promise<void> {
   await transaction.delete(users).where(eq(users.id, id))

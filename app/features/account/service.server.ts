@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cookieNames, parseCookies, readCookie } from '#app/lib/cookies.ts'
 import { isUuid } from '#app/lib/uuid.ts'
@@ -7,8 +7,9 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, deleteRequestCounts, forgiveRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Secret } from '#app/platform/.server/secret.ts'
 import { deleteUndeliverable, findUndeliverable, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
-import { authOf } from './better-auth.server.ts'
+import { authOf, resignCookies } from './better-auth.server.ts'
 import {
   sendEmailChange,
   sendEmailChanged,
@@ -65,7 +66,7 @@ export async function findSignedIn(
 ): Promise<SignedIn | null> {
   if (readCookie(headers.get('Cookie'), cookieNames.session) === null) return null
   const answer = await authOf(platform).api.getSession({
-    headers,
+    headers: resignCookies(platform, headers),
     query: { disableRefresh: !keepAlive },
     returnHeaders: true,
   })
@@ -217,7 +218,7 @@ async function tryCode(platform: Platform, visitor: Visitor, code: string, shuts
   const count = await countRequest(db, secret, signInsByIp, visitor.clientIp)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const { api } = authOf(platform)
-  const options = { headers: withoutSession(visitor.headers), returnHeaders: true } as const
+  const options = { headers: resignCookies(platform, withoutSession(visitor.headers)), returnHeaders: true } as const
   const answer = await (/^\d{6}$/.test(code)
     ? api.verifyTOTP({ ...options, body: { code } })
     : api.verifyBackupCode({ ...options, body: { code } })
@@ -321,7 +322,7 @@ export async function signOut(platform: Platform, headers: Headers): Promise<str
     await deleteSession(platform.db, userId, sessionId)
     platform.log.info({ userId, sessionId }, 'signed out')
   }
-  const answer = await authOf(platform).api.signOut({ headers, returnHeaders: true })
+  const answer = await authOf(platform).api.signOut({ headers: resignCookies(platform, headers), returnHeaders: true })
   return answer.headers.getSetCookie()
 }
 
@@ -572,28 +573,28 @@ export async function confirmEmailChange(
  * Whether a member may confirm an address: it belongs to nobody, or it is theirs and the mail server did not know it, so that they confirm it
  * afresh.
  */
-async function isFree(db: Database, secret: string, userId: string, email: string): Promise<boolean> {
+async function isFree(db: Database, secret: Secret, userId: string, email: string): Promise<boolean> {
   const owner = await findUserByEmail(db, email)
   return !owner || (owner.id === userId && (await findUndeliverable(db, secret, email)) !== null)
 }
 
 /** Returns the id of the browser if it has signed in to this account before. */
-function knowsDevice(secret: string, headers: Headers, email: string): string | null {
+function knowsDevice(secret: Secret, headers: Headers, email: string): string | null {
   const value = readCookie(headers.get('Cookie'), cookieNames.device)
   const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(value ?? '') ?? []
   if (!id || !signature) return null
-  return timingSafeEqual(Buffer.from(deviceSignature(secret, id, email)), Buffer.from(signature)) ? id : null
+  return secret.verifies(deviceText(id, email), signature) ? id : null
 }
 
 function deviceCookie({ secret, publicUrl }: Platform, email: string): string {
   const id = randomBytes(16).toString('base64url')
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   const year = 365 * 24 * 3_600
-  return `${cookieNames.device}=${id}.${deviceSignature(secret, id, email)}; Max-Age=${year}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  return `${cookieNames.device}=${id}.${secret.sign(deviceText(id, email))}; Max-Age=${year}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
-function deviceSignature(secret: string, id: string, email: string): string {
-  return createHmac('sha256', secret).update(`device:${id}:${email}`).digest('base64url')
+function deviceText(id: string, email: string): string {
+  return `device:${id}:${email}`
 }
 
 /** Returns the id of the user with this sign-in address, for commands; null for none. */

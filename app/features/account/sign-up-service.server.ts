@@ -1,9 +1,10 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { cookieNames, readCookie } from '#app/lib/cookies.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Secret } from '#app/platform/.server/secret.ts'
 import { sendAlreadyMember, sendConfirmation, sendWelcome } from './mails.server.ts'
 import { hashPassword, verifyPassword } from './password-service.server.ts'
 import {
@@ -168,7 +169,7 @@ export async function offerConfirmation(platform: Platform, email: string): Prom
   const hash = user && (await findPasswordHash(platform.db, user.id))
   if (!user || !hash) return null
   const until = Date.now() + 15 * 60_000
-  return `${user.id}.${until}.${signProof(platform.secret, user.id, until, hash)}`
+  return `${user.id}.${until}.${platform.secret.sign(proofText(user.id, until, hash))}`
 }
 
 /**
@@ -182,8 +183,7 @@ export async function sendConfirmationAgain(platform: Platform, proof: string): 
     const user = await lockUser(transaction, userId)
     const passwordHash = await findPasswordHash(transaction, userId)
     if (!user || user.emailVerified || !passwordHash) return null
-    const wanted = signProof(platform.secret, userId, Number(until), passwordHash)
-    if (!timingSafeEqual(Buffer.from(wanted), Buffer.from(signature))) return null
+    if (!platform.secret.verifies(proofText(userId, Number(until), passwordHash), signature)) return null
     const tokens = await listTokens(transaction, 'confirm', userId)
     const first = tokens.find(({ value }) => (value as ConfirmationValue).passwordHash === passwordHash)
     const value = { ...first?.value, firstLinkId: undefined, passwordHash, submission: signature }
@@ -234,8 +234,8 @@ async function sendLinkOnce(
   return tokenId
 }
 
-function signProof(secret: string, userId: string, until: number, hash: string): string {
-  return createHmac('sha256', secret).update(`resend:${userId}:${until}:${hash}`).digest('base64url')
+function proofText(userId: string, until: number, hash: string): string {
+  return `resend:${userId}:${until}:${hash}`
 }
 
 /** As long as its link. */
@@ -259,26 +259,26 @@ export function registrationCookie(
 ): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   const said = email === null ? linkId : `${linkId}.${Buffer.from(email).toString('base64url')}`
-  const value = `${said}.${signRegistration(secret, said)}`
+  const value = `${said}.${secret.sign(registrationText(said))}`
   const lifetime = registrationCookieHours * 3_600
   return `${cookieNames.registration}=${value}; Max-Age=${lifetime}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** What was last registered in this browser; null for nothing. */
-export function readRegistrationCookie(secret: string, headers: Headers): OwnRegistration | null {
+export function readRegistrationCookie(secret: Secret, headers: Headers): OwnRegistration | null {
   const value = readCookie(headers.get('Cookie'), cookieNames.registration)
   const [, said = '', linkId, email, signature] =
     /^(([\da-f-]{36})(?:\.([\w-]{1,400}))?)\.([\w-]{43})$/.exec(value ?? '') ?? []
   if (!linkId || !signature) return null
-  if (!timingSafeEqual(Buffer.from(signRegistration(secret, said)), Buffer.from(signature))) return null
+  if (!secret.verifies(registrationText(said), signature)) return null
   return { linkId, email: email ? Buffer.from(email, 'base64url').toString() : null }
 }
 
-function isRequestedHere(secret: string, headers: Headers, { id, value }: IssuedToken): boolean {
+function isRequestedHere(secret: Secret, headers: Headers, { id, value }: IssuedToken): boolean {
   const { firstLinkId = id } = value as ConfirmationValue
   return readRegistrationCookie(secret, headers)?.linkId === firstLinkId
 }
 
-function signRegistration(secret: string, said: string): string {
-  return createHmac('sha256', secret).update(`registration:${said}`).digest('base64url')
+function registrationText(said: string): string {
+  return `registration:${said}`
 }

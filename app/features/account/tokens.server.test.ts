@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#app/platform/.server/database.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
+import { Secret } from '#app/platform/.server/secret.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import {
   findToken,
@@ -14,7 +15,7 @@ import {
   withdrawTokens,
 } from './tokens.server.ts'
 
-const secret = 'a secret for tests alone, 32 characters'
+const secret = new Secret('a secret for tests alone, 32 characters')
 let handle: DatabaseHandle
 
 beforeAll(async () => {
@@ -63,7 +64,9 @@ describe('a token is worth nothing', () => {
 
   test('under another secret', async () => {
     const id = await issue('confirm')
-    expect(await redeem('confirm', tokenOf('another secret for tests, 32 characters', 'confirm', id))).toBeNull()
+    expect(
+      await redeem('confirm', tokenOf(new Secret('another secret for tests, 32 characters'), 'confirm', id)),
+    ).toBeNull()
   })
 
   test('when somebody has altered it, or made it up', async () => {

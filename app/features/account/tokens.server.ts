@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, like, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
+import type { Secret } from '#app/platform/.server/secret.ts'
 import { readSignedId, signId } from '#app/platform/.server/signed-id.ts'
 import { authTokens } from './tables.server.ts'
 
@@ -29,7 +30,7 @@ export async function issueToken(transaction: Database, purpose: TokenPurpose, s
 }
 
 /** Derives the secret part of a link from the token's id. It is stored neither in the database nor in the queue. */
-export function tokenOf(secret: string, purpose: TokenPurpose, id: string): string {
+export function tokenOf(secret: Secret, purpose: TokenPurpose, id: string): string {
   return signId(secret, purpose, id)
 }
 
@@ -41,7 +42,7 @@ export interface IssuedToken extends TokenSubject {
 /** Returns the data of a token without redeeming it; null if it is unknown, used or expired. */
 export async function readToken(
   db: Database,
-  secret: string,
+  secret: Secret,
   purpose: TokenPurpose,
   token: string,
 ): Promise<IssuedToken | null> {
@@ -54,7 +55,7 @@ export async function readToken(
 /** Whether a token is valid, without redeeming it. */
 export async function isTokenValid(
   db: Database,
-  secret: string,
+  secret: Secret,
   purpose: TokenPurpose,
   token: string,
 ): Promise<boolean> {
@@ -64,7 +65,7 @@ export async function isTokenValid(
 /** Redeems a token and withdraws all others of the same purpose and user; null if it is unknown, used or expired. */
 export async function redeemToken(
   transaction: Database,
-  secret: string,
+  secret: Secret,
   purpose: TokenPurpose,
   token: string,
 ): Promise<TokenSubject | null> {

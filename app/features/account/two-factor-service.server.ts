@@ -1,13 +1,20 @@
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { formatEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { z } from 'zod'
 import type { AuditAction } from '#app/lib/audit-actions.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { authOf } from './better-auth.server.ts'
+import type { Secret } from '#app/platform/.server/secret.ts'
+import { authOf, encryptionOf, resignCookies } from './better-auth.server.ts'
 import { sendTwoFactorRemoved } from './mails.server.ts'
 import { drawQrCode } from './qr-code.server.ts'
-import { deleteTwoFactor, hasTwoFactor, listTwoFactorSecrets } from './queries.server.ts'
+import {
+  deleteTwoFactor,
+  hasTwoFactor,
+  listTwoFactorSecrets,
+  listTwoFactors,
+  replaceTwoFactor,
+} from './queries.server.ts'
 import type { TwoFactorSetup, TwoFactorState } from './schema.ts'
 import {
   checkPassword,
@@ -27,8 +34,38 @@ const setupMinutes = 15
 /** Whether this secret decrypts the stored second factors; true if there are none. Damaged ones are ignored. */
 export async function opensTwoFactors({ db, secret }: Pick<Platform, 'db' | 'secret'>): Promise<boolean> {
   const sealed = await listTwoFactorSecrets(db, 5)
-  const tries = sealed.map((data) => symmetricDecrypt({ key: secret, data }).catch(() => null))
+  const tries = sealed.map((data) => symmetricDecrypt({ key: encryptionOf(secret), data }).catch(() => null))
   return sealed.length === 0 || (await Promise.all(tries)).some((opened) => opened !== null)
+}
+
+/** Second factors read at a time. */
+const resealedAtATime = 200
+
+/** Encrypts second factors with the newest of SECRET, so that the ones before can be taken away. What none of them opens stays as it is. */
+export async function resealSecondFactors({ db, secret }: Pick<Platform, 'db' | 'secret'>): Promise<void> {
+  let after: string | null = null
+  do {
+    const rows = await listTwoFactors(db, after, resealedAtATime)
+    for (const row of rows) {
+      const fresh = {
+        secret: await resealed(secret, row.secret),
+        backupCodes: await resealed(secret, row.backupCodes),
+      }
+      if (fresh.secret !== row.secret || fresh.backupCodes !== row.backupCodes) await replaceTwoFactor(db, row, fresh)
+    }
+    after = rows.length === resealedAtATime ? (rows.at(-1)?.id ?? null) : null
+  } while (after !== null)
+}
+
+async function resealed(secret: Secret, sealed: string): Promise<string> {
+  const { currentVersion, keys } = encryptionOf(secret)
+  if (sealed.startsWith(formatEnvelope(currentVersion, ''))) return sealed
+  // Before it stored a number with it, Better Auth encrypted with the one secret that there was.
+  for (const legacySecret of secret.all) {
+    const data = await symmetricDecrypt({ key: { keys, currentVersion, legacySecret }, data: sealed }).catch(() => null)
+    if (data !== null) return symmetricEncrypt({ key: encryptionOf(secret), data })
+  }
+  return sealed
 }
 
 /** Whether the member has two-factor sign-in. */
@@ -47,7 +84,7 @@ export async function startTwoFactorSetup(
   const checked = await checkPassword(platform, who, password)
   if (checked.outcome !== 'done') return checked
   const answer = await authOf(platform)
-    .api.enableTwoFactor({ body: { password, method: 'totp' }, headers: visitor.headers })
+    .api.enableTwoFactor({ body: { password, method: 'totp' }, headers: resignCookies(platform, visitor.headers) })
     .catch((error) => {
       if (codeOf(error) !== 'TOTP_ALREADY_ENABLED') throw error
       return null
@@ -88,7 +125,7 @@ export async function confirmTwoFactor(
   if (!setup) return { outcome: 'expired' }
   const { api } = authOf(platform)
   const answer = await api
-    .verifyTOTP({ body: { code }, headers: visitor.headers, returnHeaders: true })
+    .verifyTOTP({ body: { code }, headers: resignCookies(platform, visitor.headers), returnHeaders: true })
     .catch((error) => {
       if (codeOf(error) !== 'INVALID_CODE') throw error
       return null
@@ -114,7 +151,7 @@ export async function renewRecoveryCodes(
   if (!(await hasTwoFactor(platform.db, who.userId))) return { outcome: 'off-already' }
   const { backupCodes } = await authOf(platform).api.generateBackupCodes({
     body: { password },
-    headers: visitor.headers,
+    headers: resignCookies(platform, visitor.headers),
   })
   await record(platform, who.userId, 'account.recovery-codes.renewed')
   return { outcome: 'renewed', recoveryCodes: backupCodes }
@@ -133,7 +170,7 @@ export async function disableTwoFactor(
   if (!(await hasTwoFactor(platform.db, who.userId))) return { outcome: 'off', cookies: [] }
   const answer = await authOf(platform).api.disableTwoFactor({
     body: { password },
-    headers: visitor.headers,
+    headers: resignCookies(platform, visitor.headers),
     returnHeaders: true,
   })
   await record(platform, who.userId, 'account.two-factor.disabled')
@@ -178,13 +215,13 @@ async function writeSetup({ secret }: Platform, setup: z.output<typeof setupSche
   return {
     key: key.match(/.{1,4}/g)?.join(' ') ?? '',
     qrCode: drawQrCode(setup.uri),
-    proof: await symmetricEncrypt({ key: secret, data: JSON.stringify(setup) }),
+    proof: await symmetricEncrypt({ key: encryptionOf(secret), data: JSON.stringify(setup) }),
   }
 }
 
 async function readSetup({ secret }: Platform, proof: string): Promise<z.output<typeof setupSchema> | null> {
   try {
-    return setupSchema.parse(JSON.parse(await symmetricDecrypt({ key: secret, data: proof })))
+    return setupSchema.parse(JSON.parse(await symmetricDecrypt({ key: encryptionOf(secret), data: proof })))
   } catch {
     return null
   }

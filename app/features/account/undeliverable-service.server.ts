@@ -1,6 +1,7 @@
 import { readBounceMailbox } from '#app/platform/.server/bounce-mailbox.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Secret } from '#app/platform/.server/secret.ts'
 import { findUndeliverable, markHash, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { findUser } from './queries.server.ts'
 
@@ -14,7 +15,7 @@ export async function getUndeliverableSince(
 }
 
 /** Notes that mail reaches a member: they followed a link that was sent to them. */
-export async function unmarkEmail(transaction: Database, secret: string, userId: string): Promise<void> {
+export async function unmarkEmail(transaction: Database, secret: Secret, userId: string): Promise<void> {
   const user = await findUser(transaction, userId)
   if (user) await unmarkUndeliverable(transaction, secret, user.email)
 }

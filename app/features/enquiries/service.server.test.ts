@@ -6,6 +6,7 @@ import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/ac
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { Secret } from '#app/platform/.server/secret.ts'
 import { auditEvents, requestCounts } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -186,7 +187,7 @@ describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: Enq
 
   test('is not to be guessed from its key', async () => {
     await send({})
-    const other = { ...platform, secret: 'another secret that is long enough' }
+    const other = { ...platform, secret: new Secret('another secret that is long enough') }
     if (kind === 'support') await sendSupportInquiry(other, visitor, inquiry())
     else await sendContactMessage(other, visitor, message())
     expect(await countRows()).toEqual({ ...one, [kind]: 2, jobs: 2 })

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
 import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
@@ -78,7 +77,7 @@ async function send<Enquiry extends SupportInquiry | ContactMessage | Complaint>
   if (enquiry.homepage !== '') return { outcome: 'done' }
   const words = JSON.stringify([kind, enquiry])
   // With the secret, as the words of an enquiry may be guessed.
-  const submissionKey = uuidOfHash(createHmac('sha256', secret).update(`enquiry:${words}`).digest('hex'))
+  const submissionKey = uuidOfHash(Buffer.from(secret.sign(`enquiry:${words}`), 'base64url').toString('hex'))
   if (await isStored(db, kind, submissionKey)) return { outcome: 'done' }
   const { allowed, minutes } = await countRequest(db, secret, sendings, clientIp)
   if (!allowed) return { outcome: 'limited', minutes }

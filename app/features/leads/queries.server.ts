@@ -63,13 +63,13 @@ export interface SpamFacts {
 }
 
 /** Counts the reports that tell whether an enquiry may be spam; see `Signs` in rules.ts. */
-export async function countSpamReports(db: Database, sender: string, businessId: string): Promise<SpamFacts> {
+export async function countSpamReports(db: Database, senders: string[], businessId: string): Promise<SpamFacts> {
   const [row] = await selectRows<SpamFacts>(
     db,
     sql`
       SELECT
         (SELECT count(*)::int FROM ${leadSpamReports} r
-          WHERE r.sender = ${sender} AND r.created_at > now() - interval '90 days') AS "reportsOfSender",
+          WHERE r.sender IN ${senders} AND r.created_at > now() - interval '90 days') AS "reportsOfSender",
         (SELECT count(*)::int FROM ${leadSpamReports} r
           WHERE r.business_id = ${businessId} AND r.created_at > now() - interval '30 days') AS "reportsByOwner"`,
   )

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { uuidOfHash } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
@@ -6,8 +5,9 @@ import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Secret } from '#app/platform/.server/secret.ts'
 import type { EnquiryForm } from './form-schema.ts'
-import { readSentToken, senderOf, sentPath } from './links.server.ts'
+import { readSentToken, sendersOf, sentPath } from './links.server.ts'
 import { sendConfirmation, sendCopy, sendLead } from './mails.server.ts'
 import {
   areStored,
@@ -131,7 +131,7 @@ async function judge({ db, secret }: Platform, businessId: string, text: Request
     text: typed,
     // The counter has counted this one, too.
     lastHour: requests - remaining - 1,
-    ...(await countSpamReports(db, senderOf(secret, text.email), businessId)),
+    ...(await countSpamReports(db, sendersOf(secret, text.email), businessId)),
   })
 }
 
@@ -141,7 +141,7 @@ async function forward({ jobs }: Platform, transaction: Database, leadId: string
 }
 
 /** What makes two enquiries the same: business, sender and words. With the secret, as words may be guessed. */
-function keyOf(secret: string, businessId: string, text: RequestText): string {
+function keyOf(secret: Secret, businessId: string, text: RequestText): string {
   const words = JSON.stringify([
     businessId,
     text.email.toLowerCase(),
@@ -151,7 +151,7 @@ function keyOf(secret: string, businessId: string, text: RequestText): string {
     text.place,
     text.wantedBy,
   ])
-  return uuidOfHash(createHmac('sha256', secret).update(`lead:${words}`).digest('hex'))
+  return uuidOfHash(Buffer.from(secret.sign(`lead:${words}`), 'base64url').toString('hex'))
 }
 
 /** Whether an address is at a domain of ours: a reply to it would come back to us. */

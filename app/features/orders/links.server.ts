@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { href } from 'react-router'
 import { isUuid } from '#app/lib/uuid.ts'
+import type { Secret } from '#app/platform/.server/secret.ts'
 
 /** Path of an order's page for the member who owns it. */
 export function orderPath(id: string): string {
@@ -8,16 +8,16 @@ export function orderPath(id: string): string {
 }
 
 /** Path of an order's page with the signed key that opens it to anyone who has the link. */
-export function signedOrderPath(secret: string, id: string): string {
-  return `${orderPath(id)}?key=${keyOf(secret, id)}`
+export function signedOrderPath(secret: Secret, id: string): string {
+  return `${orderPath(id)}?key=${secret.sign(textOf(id))}`
 }
 
 /** Whether a key opens this order. */
-export function opensOrder(secret: string, id: string, key: string | null): boolean {
+export function opensOrder(secret: Secret, id: string, key: string | null): boolean {
   if (!isUuid(id) || !key || !/^[\w-]{43}$/.test(key)) return false
-  return timingSafeEqual(Buffer.from(keyOf(secret, id)), Buffer.from(key))
+  return secret.verifies(textOf(id), key)
 }
 
-function keyOf(secret: string, id: string): string {
-  return createHmac('sha256', secret).update(`order:${id.toLowerCase()}`).digest('base64url')
+function textOf(id: string): string {
+  return `order:${id.toLowerCase()}`
 }

@@ -7,6 +7,7 @@ import { registrationCookie } from '#app/features/account/sign-up-service.server
 import { users } from '#app/features/account/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { Secret } from '#app/platform/.server/secret.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
@@ -182,7 +183,7 @@ describe('registering', () => {
     const { password: _, confirmPassword: __, ...profile } = form
     const typed = `registration:${JSON.stringify(profile)}`
     expect(await deriveSubmissionKey(platform.secret, typed, form.password)).toBe(rows[0]?.key)
-    expect(await deriveSubmissionKey('another secret', typed, form.password)).not.toBe(rows[0]?.key)
+    expect(await deriveSubmissionKey(new Secret('another secret'), typed, form.password)).not.toBe(rows[0]?.key)
   })
 
   test('with a relationship that is no such is refused and leaves nothing', async () => {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { getBusinessPage } from '#app/features/directory/service.server.ts'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
 import { uuidOfHash } from '#app/lib/uuid.ts'
@@ -71,7 +70,7 @@ export async function sendReport(
   }
   // With the secret, as the words of a report may be guessed.
   const said = JSON.stringify([subject.type, subject.id, form.reason, form.words, form.email, actor?.userId ?? null])
-  const submissionKey = uuidOfHash(createHmac('sha256', secret).update(`report:${said}`).digest('hex'))
+  const submissionKey = uuidOfHash(Buffer.from(secret.sign(`report:${said}`), 'base64url').toString('hex'))
   if (await isStored(db, submissionKey)) return { outcome: 'done' }
   const { allowed, minutes } = await countRequest(db, secret, sendings, clientIp)
   if (!allowed) return { outcome: 'limited', minutes }

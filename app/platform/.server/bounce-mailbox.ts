@@ -3,6 +3,7 @@ import { readBounceSender, type SentTo } from './bounce-senders.ts'
 import { findDeliveryStatus, isPermanentFailure } from './delivery-status.ts'
 import { JobFailed } from './jobs.ts'
 import type { Log } from './log.ts'
+import type { Secret } from './secret.ts'
 
 /** The mailbox to which mail servers report what they could not deliver. */
 export interface BounceMailbox {
@@ -30,7 +31,7 @@ const headers = ['to', 'delivered-to', 'x-original-to', 'envelope-to']
  */
 export async function readBounceMailbox(
   mailbox: BounceMailbox,
-  { secret, log }: { secret: string; log: Log },
+  { secret, log }: { secret: Secret; log: Log },
   onFailure: (email: SentTo) => Promise<void>,
 ): Promise<number> {
   const client = await openMailbox(mailbox)
@@ -116,7 +117,7 @@ async function readFailure(
   client: ImapFlow,
   uid: number,
   { from }: BounceMailbox,
-  secret: string,
+  secret: Secret,
 ): Promise<SentTo | null> {
   const email = await client.fetchOne(String(uid), { uid: true, bodyStructure: true, headers }, { uid: true })
   if (!email) return null

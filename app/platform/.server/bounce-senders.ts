@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { base32 } from '@better-auth/utils/base32'
 import { emailHash, emailHashBytes } from './email-hash.ts'
+import type { Secret } from './secret.ts'
 
 /** What the envelope sender of an email says about it: to which address it was sent, as its keyed hash, and when. */
 export interface SentTo {
@@ -23,25 +24,29 @@ const oldestDays = 30
  * got the email can report about it, and is lower case throughout, as some servers write addresses so.
  * @param bounceFrom the address of the mailbox for reports
  */
-export function bounceSenderOf(secret: string, bounceFrom: string, recipient: string, sentAt = new Date()): string {
+export function bounceSenderOf(secret: Secret, bounceFrom: string, recipient: string, sentAt = new Date()): string {
   const said = Buffer.concat([Buffer.alloc(timeBytes), Buffer.from(emailHash(secret, recipient), 'base64url')])
   said.writeUIntBE(sentAt.getTime(), 0, timeBytes)
-  const token = base32.encode(Buffer.concat([said, signatureOf(secret, said)]), { padding: false }).toLowerCase()
+  const token = base32.encode(Buffer.concat([said, signatureOf(secret.newest, said)]), { padding: false }).toLowerCase()
   return bounceFrom.replace('@', `+${token}@`)
 }
 
 /** Reads the first envelope sender of ours in the header of a report; null if there is none, or it is forged or too old. */
-export function readBounceSender(secret: string, bounceFrom: string, header: string, now = new Date()): SentTo | null {
+export function readBounceSender(secret: Secret, bounceFrom: string, header: string, now = new Date()): SentTo | null {
   const [name = '', domain = ''] = bounceFrom.split('@').map((part) => RegExp.escape(part))
   const [, token] = new RegExp(`\\b${name}\\+([a-z2-7]{${tokenLength}})@${domain}(?![\\w.-])`, 'i').exec(header) ?? []
   if (!token) return null
   const bytes = Buffer.from(base32.decode(token.toUpperCase()))
   const said = bytes.subarray(0, timeBytes + emailHashBytes)
   const signature = bytes.subarray(said.length)
-  if (signature.length !== signatureBytes || !timingSafeEqual(signature, signatureOf(secret, said))) return null
+  if (!secret.all.some((one) => isSignature(one, said, signature))) return null
   const sentAt = new Date(said.readUIntBE(0, timeBytes))
   if (now.getTime() - sentAt.getTime() > oldestDays * 86_400_000) return null
   return { emailHash: said.subarray(timeBytes).toString('base64url'), sentAt }
+}
+
+function isSignature(secret: string, said: Buffer, signature: Buffer): boolean {
+  return signature.length === signatureBytes && timingSafeEqual(signature, signatureOf(secret, said))
 }
 
 function signatureOf(secret: string, said: Buffer): Buffer {

@@ -91,7 +91,7 @@ describe('readConfig', () => {
       dataDir: '/srv/muster',
       databaseUrl: DATABASE_URL,
       publicUrl: 'https://muster.example',
-      secret: production.SECRET,
+      secret: [production.SECRET],
       metrics: { host: '10.0.0.5', port: 9464, workerPort: 9465 },
       alertWebhookUrl: 'https://pager.example/muster',
       logLevel: 'debug',
@@ -144,6 +144,8 @@ describe('readConfig', () => {
     ['TRUSTED_PROXIES', '2001:db8::/129'],
     ['FEED_NETWORKS', 'our own'],
     ['SECRET', 'short'],
+    ['SECRET', `${'x'.repeat(32)},short`],
+    ['SECRET', `${'x'.repeat(32)} ${'x'.repeat(32)}`],
     ['PRODUCTION', 'yes'],
     ['MAIL', 'off'],
     ['ALERT_WEBHOOK_URL', 'http://pager.example'],
@@ -227,6 +229,11 @@ describe('readConfig', () => {
       stripe: { url: 'http://127.0.0.1:4002', secretKey: 'key', webhookSecret: 'secret', tax: true },
       storeUrl: 'https://store.example/muster',
     })
+  })
+
+  test('takes several secrets, newest first', () => {
+    const both = `${'n'.repeat(32)}, ${production.SECRET}`
+    expect(readConfig({ ...production, SECRET: both }).secret).toEqual(['n'.repeat(32), production.SECRET])
   })
 
   test('wants the mailbox for bounces and its address together, with room for a token', () => {

@@ -7,6 +7,7 @@ import type { BounceMailbox } from './bounce-mailbox.ts'
 import { bounceNameMax } from './bounce-senders.ts'
 import { type Deployment, decideDeployment } from './deployment.ts'
 import type { PaymentProviderSettings } from './payment-provider.ts'
+import { parseSecrets } from './secret.ts'
 import { StartError } from './start-errors.ts'
 import type { VaultKey } from './vault.ts'
 
@@ -92,6 +93,17 @@ const bounceEmail = z
     `must have at most ${bounceNameMax} characters before the @, as each email adds a token there`,
   )
 
+/** What SECRET must hold, and its file. */
+export const secretsMessage =
+  'at least 32 characters, or several secrets of that length, newest first, with commas or white space between them'
+
+const secrets = z.string().transform((value, context) => {
+  const parsed = parseSecrets(value)
+  if (parsed) return parsed
+  context.addIssue({ code: 'custom', message: `must be ${secretsMessage}` })
+  return z.NEVER
+})
+
 const vaultKeys = z.string().transform((value, context): VaultKey[] => {
   const keys = value.split(',').map((entry) => {
     const [, id = '', key = ''] = /^\s*([a-z0-9-]{1,16})=([A-Za-z0-9+/_-]{43}=?)\s*$/.exec(entry) ?? []
@@ -145,7 +157,7 @@ const schema = z.object({
   TRUSTED_PROXIES: networks.optional(),
   FINISHED_PAGES_MIB: mebibytes.default(64),
   CDN: yesOrNo.default(false),
-  SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  SECRET: secrets.optional(),
   PRODUCTION: yesOrNo.optional(),
   DEMO: yesOrNo.optional(),
   DRAIN_SECONDS: seconds.default(5),
@@ -309,8 +321,8 @@ export interface Config {
   finishedPagesBytes: number
   /** Whether a content delivery network in front may keep pages for a short while. */
   hasCdn: boolean
-  /** Null: a secret is generated and stored in dataDir. */
-  secret: string | null
+  /** Newest first. Null: a secret is generated and stored in dataDir. */
+  secret: [string, ...string[]] | null
   /** Decided here once, from the settings alone. */
   deployment: Deployment
   /** How long /readyz reports 'not ready' after SIGTERM while requests are still served. */

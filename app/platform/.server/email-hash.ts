@@ -1,10 +1,15 @@
-import { createHmac } from 'node:crypto'
+import type { Secret } from './secret.ts'
 
 /** So short that it fits into the envelope sender of an email, see bounce-senders.ts. */
 export const emailHashBytes = 15
 
 /** What stands for an email address where the address itself is not stored. */
-export function emailHash(secret: string, email: string): string {
-  const hash = createHmac('sha256', secret).update(`undeliverable:${email.trim().toLowerCase()}`).digest()
-  return hash.subarray(0, emailHashBytes).toString('base64url')
+export function emailHash(secret: Secret, email: string): string {
+  return emailHashes(secret, email)[0] ?? ''
+}
+
+/** The same, and what stood for it under the secrets before. */
+export function emailHashes(secret: Secret, email: string): string[] {
+  const hashes = secret.hashes(`undeliverable:${email.trim().toLowerCase()}`)
+  return hashes.map((hash) => hash.slice(0, (emailHashBytes * 4) / 3))
 }

@@ -4,8 +4,9 @@ import { openTestDatabase } from '#tests/database.ts'
 import type { DatabaseHandle } from './database.ts'
 import { selectRows } from './database.ts'
 import { countRequest, type Limit } from './limits.ts'
+import { Secret } from './secret.ts'
 
-const secret = 'a secret for tests alone, 32 characters'
+const secret = new Secret('a secret for tests alone, 32 characters')
 let handle: DatabaseHandle
 
 beforeAll(async () => {
@@ -102,7 +103,12 @@ test('requests that arrive together are all counted', async () => {
 
 test('neither the address nor a plain hash of it is stored', async () => {
   await countRequest(handle.db, secret, limit('private'), '198.51.100.77')
-  await countRequest(handle.db, 'another secret for tests, 32 characters', limit('private'), '198.51.100.77')
+  await countRequest(
+    handle.db,
+    new Secret('another secret for tests, 32 characters'),
+    limit('private'),
+    '198.51.100.77',
+  )
   const keys = (await stored()).map(({ key }) => key).filter((key) => key.startsWith('private:'))
   expect(keys).toHaveLength(2)
   for (const key of keys) expect(key).toMatch(/^private:[\w-]{22}$/)

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import type { Secret } from './secret.ts'
 import { requestCounts } from './tables.ts'
 
 export interface Limit {
@@ -28,12 +28,13 @@ export interface LimitState {
  */
 export async function countRequest(
   db: Database,
-  secret: string,
+  secret: Secret,
   limit: Limit,
   who: string,
   requests = 1,
 ): Promise<LimitState> {
-  const key = keyOf(secret, limit, who)
+  const [key = '', ...earlier] = keysOf(secret, limit, who)
+  if (earlier.length > 0) await moveCounts(db, earlier, key)
   const windowEnds = sql`now() + make_interval(secs => ${limit.windowSeconds})`
   const [row] = await db
     .insert(requestCounts)
@@ -68,20 +69,32 @@ export async function deleteOldCounts(db: Database): Promise<void> {
 }
 
 /** Takes back one counted request that turned out not to be subject to the limit. */
-export async function forgiveRequest(db: Database, secret: string, limit: Limit, who: string): Promise<void> {
+export async function forgiveRequest(db: Database, secret: Secret, limit: Limit, who: string): Promise<void> {
   await db
     .update(requestCounts)
     .set({ count: sql`greatest(${requestCounts.count} - 1, 0)` })
-    .where(eq(requestCounts.key, keyOf(secret, limit, who)))
+    .where(eq(requestCounts.key, keysOf(secret, limit, who)[0] ?? ''))
 }
 
 /** Resets a limit for somebody. */
-export async function deleteRequestCounts(db: Database, secret: string, limit: Limit, who: string): Promise<void> {
-  await db.delete(requestCounts).where(eq(requestCounts.key, keyOf(secret, limit, who)))
+export async function deleteRequestCounts(db: Database, secret: Secret, limit: Limit, who: string): Promise<void> {
+  await db.delete(requestCounts).where(inArray(requestCounts.key, keysOf(secret, limit, who)))
 }
 
-function keyOf(secret: string, limit: Limit, who: string): string {
-  return `${limit.name}:${createHmac('sha256', secret).update(senderOf(who)).digest('base64url').slice(0, 22)}`
+/** The key of a counter, and those that it had under the secrets before. */
+function keysOf(secret: Secret, limit: Limit, who: string): string[] {
+  return secret.hashes(senderOf(who)).map((hash) => `${limit.name}:${hash.slice(0, 22)}`)
+}
+
+/** Counts what was counted under earlier secrets under the newest. */
+async function moveCounts(db: Database, earlier: string[], key: string): Promise<void> {
+  await db.execute(sql`
+    WITH moved AS (
+      DELETE FROM ${requestCounts} WHERE ${inArray(requestCounts.key, earlier)} RETURNING window_ends_at, count
+    )
+    INSERT INTO ${requestCounts} AS r (key, window_ends_at, count)
+    SELECT ${key}, max(window_ends_at), sum(count)::int FROM moved WHERE window_ends_at > now() HAVING count(*) > 0
+    ON CONFLICT (key) DO UPDATE SET count = r.count + excluded.count`)
 }
 
 /** What stands for whoever sends from an address: an IPv6 address by its /64. Anything else stands for itself. */

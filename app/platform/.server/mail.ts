@@ -5,6 +5,7 @@ import { bounceSenderOf } from './bounce-senders.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import { JobFailed } from './jobs.ts'
+import type { Secret } from './secret.ts'
 import { capturedMails, sentMails } from './tables.ts'
 
 export interface Mail {
@@ -41,7 +42,7 @@ interface MailerSettings extends Pick<Config, 'smtpUrl' | 'mailFrom'> {
   production: boolean
   /** The address of the mailbox for reports of what could not be delivered; null if they go to the sender of all mails. */
   bounceFrom: string | null
-  secret: string
+  secret: Secret
 }
 
 /** Opens the way mail leaves by: the configured SMTP server, else a table that /dev/mail shows, but not in production. */

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { type BackupStore, openBackupStore } from './backup-store.ts'
 import type { BounceMailbox } from './bounce-mailbox.ts'
 import { Cache } from './cache.ts'
-import { type Config, keptKeyFiles, type VerificationTerms } from './config.ts'
+import { type Config, ConfigError, keptKeyFiles, secretsMessage, type VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openDatabase, type PoolState } from './database.ts'
 import { syncFileBelow } from './durable-files.ts'
 import { FinishedPages, pageChannel } from './finished-pages.ts'
@@ -16,6 +16,7 @@ import { type Live, liveChannel, openLive } from './live.ts'
 import { createLog, type Log } from './log.ts'
 import { type Mailer, openMailer } from './mail.ts'
 import { type Metrics, noMetrics } from './metrics.ts'
+import { parseSecrets, Secret } from './secret.ts'
 import { openShop, type ShopProviders } from './shop.ts'
 import { explainOpening } from './start-errors.ts'
 import { openStorage, type Storage } from './storage.ts'
@@ -36,8 +37,8 @@ export interface Platform {
   bounceMailbox: BounceMailbox | null
   /** The site's public origin, for links in emails. Never taken from a request, which may name any host. */
   publicUrl: string
-  /** Key for hashes that must not be guessable; see SECRET. */
-  secret: string
+  /** Signs links and cookies, and makes hashes that must not be guessable. */
+  secret: Secret
   /** Encrypts evidence and service numbers. */
   vault: Vault
   verificationTerms: VerificationTerms
@@ -112,7 +113,7 @@ export async function openPlatform(
   try {
     await agreeOnDeployment(handle.db, config.deployment, { decides, opensHeld })
     const production = config.deployment !== 'demo'
-    const secret = config.secret ?? (await ensureSecret(dataDir, keptKeyFiles.SECRET))
+    const secret = new Secret(...(config.secret ?? readKeptSecrets(await ensureSecret(dataDir, keptKeyFiles.SECRET))))
     // A copy of a site, whose mail is on hold, must not read what is the site's.
     const bounceMailbox = config.holdMail ? null : config.bounceMailbox
     return await joinPlatform(handle, {
@@ -232,6 +233,13 @@ export async function joinPlatform(
       await handle.close()
     },
   }
+}
+
+/** Reads the secrets of the file in the data folder. @throws ConfigError */
+export function readKeptSecrets(text: string): [string, ...string[]] {
+  const secrets = parseSecrets(text)
+  if (secrets) return secrets
+  throw new ConfigError(`the file ${keptKeyFiles.SECRET} of DATA_DIR must hold ${secretsMessage}`)
 }
 
 async function ensureEvidenceKey(dataDir: string): Promise<VaultKey> {

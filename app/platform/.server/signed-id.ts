@@ -1,21 +1,17 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Secret } from './secret.ts'
 
 /**
  * Signs an id for a link that is mailed. The token is stored neither in the database nor in the queue, and works for as long as there is
  * something with this id.
  * @param purpose tells the links of one kind from those of others
  */
-export function signId(secret: string, purpose: string, id: string): string {
-  return `${id}.${signatureOf(secret, purpose, id)}`
+export function signId(secret: Secret, purpose: string, id: string): string {
+  return `${id}.${secret.sign(`${purpose}:${id}`)}`
 }
 
 /** Reads the token of a link; returns the id, null for a token that is not ours or has another purpose. */
-export function readSignedId(secret: string, purpose: string, token: string): string | null {
+export function readSignedId(secret: Secret, purpose: string, token: string): string | null {
   const [, id, signature] = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\w-]{43})$/.exec(token) ?? []
   if (!id || !signature) return null
-  return timingSafeEqual(Buffer.from(signatureOf(secret, purpose, id)), Buffer.from(signature)) ? id : null
-}
-
-function signatureOf(secret: string, purpose: string, id: string): string {
-  return createHmac('sha256', secret).update(`${purpose}:${id}`).digest('base64url')
+  return secret.verifies(`${purpose}:${id}`, signature) ? id : null
 }

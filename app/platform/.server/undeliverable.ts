@@ -1,13 +1,14 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { emailHash } from './email-hash.ts'
+import { emailHash, emailHashes } from './email-hash.ts'
+import type { Secret } from './secret.ts'
 import { undeliverableEmails } from './tables.ts'
 
 /**
  * Marks an email address as one that a mail server does not know. Only a keyed hash is stored: not all are addresses of members, and a
  * member who has another one is reached again at once.
  */
-export async function markUndeliverable(db: Database, secret: string, email: string): Promise<void> {
+export async function markUndeliverable(db: Database, secret: Secret, email: string): Promise<void> {
   await markHash(db, { emailHash: emailHash(secret, email), sentAt: new Date() })
 }
 
@@ -27,20 +28,20 @@ export async function markHash(
 }
 
 /** Since when an address is marked; null if it is not. */
-export async function findUndeliverable(db: Database, secret: string, email: string): Promise<Date | null> {
+export async function findUndeliverable(db: Database, secret: Secret, email: string): Promise<Date | null> {
   const [row] = await db
     .select()
     .from(undeliverableEmails)
-    .where(and(eq(undeliverableEmails.hash, emailHash(secret, email)), isNull(undeliverableEmails.clearedAt)))
+    .where(and(inArray(undeliverableEmails.hash, emailHashes(secret, email)), isNull(undeliverableEmails.clearedAt)))
   return row?.markedAt ?? null
 }
 
 /** Takes the mark away, as somebody followed a link that was sent there. That it was there stays, for reports that come late. */
-export async function unmarkUndeliverable(db: Database, secret: string, email: string): Promise<void> {
+export async function unmarkUndeliverable(db: Database, secret: Secret, email: string): Promise<void> {
   await db
     .update(undeliverableEmails)
     .set({ clearedAt: sql`now()` })
-    .where(eq(undeliverableEmails.hash, emailHash(secret, email)))
+    .where(inArray(undeliverableEmails.hash, emailHashes(secret, email)))
 }
 
 /** Deletes marks of a year ago. For a scheduled job. */
@@ -49,6 +50,6 @@ export async function deleteOldMarks(db: Database): Promise<void> {
 }
 
 /** Deletes what is kept about an address, as its owner leaves. */
-export async function deleteUndeliverable(db: Database, secret: string, email: string): Promise<void> {
-  await db.delete(undeliverableEmails).where(eq(undeliverableEmails.hash, emailHash(secret, email)))
+export async function deleteUndeliverable(db: Database, secret: Secret, email: string): Promise<void> {
+  await db.delete(undeliverableEmails).where(inArray(undeliverableEmails.hash, emailHashes(secret, email)))
 }

@@ -39,7 +39,7 @@ async function cookiesOf(platform: Platform, owner: ShortlistOwner, { cookieIds:
   const slugs = await getShortlistSlugs(platform, { actor: null, cookieIds: ids })
   return setShortlistCookies(
     { ids, slugs },
-    { secret: platform.secret, secure: platform.publicUrl.startsWith('https:') },
+    { secrets: platform.secret.all, secure: platform.publicUrl.startsWith('https:') },
   )
 }
 

@@ -10,6 +10,6 @@ export async function shortlistOwnerOf(
 ): Promise<ShortlistOwner> {
   return {
     actor: await context.get(actorContext)(),
-    cookieIds: await readShortlistCookie(request.headers.get('Cookie'), context.get(platformContext).secret),
+    cookieIds: await readShortlistCookie(request.headers.get('Cookie'), context.get(platformContext).secret.all),
   }
 }

@@ -5,7 +5,7 @@ import { createLog } from '#app/platform/.server/log.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, type TestMember } from '../../factories/members.ts'
 import { openNewEmbedded } from './databases.ts'
-import { type Server, type ServerSettings, type Site, secretForTests } from './servers.ts'
+import { type Server, type ServerSettings, type Site, secretForTests, signingSecret } from './servers.ts'
 
 type NewCookie = Pick<Cookie, 'name' | 'value' | 'httpOnly' | 'sameSite'> & { url: string }
 
@@ -84,7 +84,7 @@ export async function startEmbedded(servers: {
 /** Opens a session; gives its cookies, as a browser takes them. */
 async function makeSession(db: Database, url: string, userId: string): Promise<NewCookie[]> {
   // All that a session needs of a platform.
-  const platform = { db, secret: secretForTests, publicUrl: url, log: createLog('silent') } as Platform
+  const platform = { db, secret: signingSecret, publicUrl: url, log: createLog('silent') } as Platform
   const visitor = { headers: new Headers(), clientIp: '127.0.0.1' }
   return (await openSession(platform, visitor, userId)).map((cookie) => {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []

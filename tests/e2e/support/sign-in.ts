@@ -7,7 +7,7 @@ import { createMember, memberPassword, type TestMember } from '../../factories/m
 import { codeOf } from '../../totp.ts'
 import { openBrowser } from '../../visitors.ts'
 import { withDatabaseOf } from './members.ts'
-import { type Site, secretForTests } from './servers.ts'
+import { type Site, signingSecret } from './servers.ts'
 
 /** A member of the site on PostgreSQL, for one test alone. */
 export function addMember(site: Site, options: Parameters<typeof createMember>[1] = {}): Promise<TestMember> {
@@ -18,7 +18,7 @@ export function addMember(site: Site, options: Parameters<typeof createMember>[1
 export function addCautiousMember(site: Site) {
   return withDatabaseOf(site, async (db) => {
     const member = await createMember(db)
-    const { api } = authOf({ db, secret: secretForTests, publicUrl: site.url } as Platform)
+    const { api } = authOf({ db, secret: signingSecret, publicUrl: site.url } as Platform)
     const browser = openBrowser()
     const credentials = { email: member.email, password: memberPassword }
     const signedIn = await api.signInEmail({ body: credentials, headers: browser.headers, returnHeaders: true })
@@ -34,7 +34,7 @@ export function addCautiousMember(site: Site) {
 /** The token of a link that a mail would bring to somebody on the site on PostgreSQL. */
 export function addLink(site: Site, purpose: TokenPurpose, userId: string, value: Record<string, unknown>) {
   return withDatabaseOf(site, async (db) =>
-    tokenOf(secretForTests, purpose, await issueToken(db, purpose, { userId, value })),
+    tokenOf(signingSecret, purpose, await issueToken(db, purpose, { userId, value })),
   )
 }
 
@@ -47,6 +47,6 @@ export function lastToken(site: Site, purpose: TokenPurpose, email: string): Pro
           WHERE u.email = ${email} ORDER BY t.created_at DESC LIMIT 1`,
     )
     if (!token) throw new Error(`no link to ${purpose} went to ${email}`)
-    return tokenOf(secretForTests, purpose, token.id)
+    return tokenOf(signingSecret, purpose, token.id)
   })
 }

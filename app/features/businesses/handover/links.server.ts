@@ -1,14 +1,15 @@
 import { href } from 'react-router'
+import type { Secret } from '#app/platform/.server/secret.ts'
 import { readSignedId, signId } from '#app/platform/.server/signed-id.ts'
 
 const purpose = 'handover'
 
 /** The path of the page of an invitation. */
-export function handoverPath(secret: string, id: string): string {
+export function handoverPath(secret: Secret, id: string): string {
   return `${href('/handover')}?${new URLSearchParams({ token: signId(secret, purpose, id) })}`
 }
 
 /** Reads the token of a link; returns the id of the invitation, null for a token that is not ours. */
-export function readHandoverToken(secret: string, token: string): string | null {
+export function readHandoverToken(secret: Secret, token: string): string | null {
   return readSignedId(secret, purpose, token)
 }

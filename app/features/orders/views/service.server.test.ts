@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SignInRequired } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { Secret } from '#app/platform/.server/secret.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -48,7 +49,7 @@ describe('an order', () => {
     for (const key of [null, '', 'x'.repeat(43), keyOf(other.id), `${keyOf(id)}x`]) {
       expect(await getOrder(platform, { actor: null, key }, id)).toBeNull()
     }
-    const elsewhere = { db, secret: 'another secret, of another installation' }
+    const elsewhere = { db, secret: new Secret('another secret, of another installation') }
     expect(await getOrder(elsewhere, { actor: null, key: keyOf(id) }, id)).toBeNull()
   })
 

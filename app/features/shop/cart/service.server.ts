@@ -4,6 +4,7 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Secret } from '#app/platform/.server/secret.ts'
 import { findProducts } from '../products/queries.server.ts'
 import { smallPicture, soldVariant } from '../products/rules.ts'
 import type { SoldVariant } from '../products/schema.ts'
@@ -82,7 +83,7 @@ export async function changeCart(
 /** Adds something to the owner's cart, and creates the cart if there is none. */
 async function addRequestedItem(
   tx: Database,
-  secret: string,
+  secret: Secret,
   owner: CartOwner,
   held: string | null,
   requested: RequestedItem,
@@ -149,7 +150,7 @@ async function merge(tx: Database, from: string, to: string): Promise<void> {
 /** Creates a cart, with a token for a visitor. Returns null if the rate limit is reached. */
 async function openCart(
   tx: Database,
-  secret: string,
+  secret: Secret,
   owner: CartOwner,
 ): Promise<{ id: string; token: string | null } | null> {
   if (owner.actor) return { id: await createCart(tx, { profileId: owner.actor.userId, tokenHash: null }), token: null }

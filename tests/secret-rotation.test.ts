@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { symmetricEncrypt } from 'better-auth/crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findSignedIn, isResetLinkValid, openSession } from '#app/features/account/service.server.ts'
+import {
+  offerConfirmation,
+  readRegistrationCookie,
+  registrationCookie,
+  sendConfirmationAgain,
+} from '#app/features/account/sign-up-service.server.ts'
+import { twoFactors } from '#app/features/account/tables.server.ts'
+import { issueToken, readToken, type TokenPurpose, tokenOf } from '#app/features/account/tokens.server.ts'
+import {
+  confirmTwoFactor,
+  opensTwoFactors,
+  renewRecoveryCodes,
+  resealSecondFactors,
+  resumeTwoFactor,
+  startTwoFactorSetup,
+} from '#app/features/account/two-factor-service.server.ts'
+import { handoverPath, readHandoverToken } from '#app/features/businesses/handover/links.server.ts'
+import { readStopToken, signedStopPath } from '#app/features/insight/links.server.ts'
+import { readSentToken, senderOf, sendersOf, sentPath } from '#app/features/leads/links.server.ts'
+import { opensOrder, signedOrderPath } from '#app/features/orders/links.server.ts'
+import { answerPath, readAnswerToken } from '#app/features/reports/links.server.ts'
+import { bounceSenderOf, readBounceSender } from '#app/platform/.server/bounce-senders.ts'
+import { countRequest, deleteRequestCounts } from '#app/platform/.server/limits.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { Secret } from '#app/platform/.server/secret.ts'
+import { findUndeliverable, markUndeliverable, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
+import { isProbe, signProbe } from '#server/doctor/probe.ts'
+import { createMember, memberPassword } from './factories/members.ts'
+import { actorOf } from './member-session.ts'
+import { openTestPlatform } from './platform.ts'
+import { jobsFor, signIn, signInAs, signInWithCode } from './sign-in.ts'
+import { codeOfKey } from './totp.ts'
+import { type Browser, openBrowser } from './visitors.ts'
+
+// What was made before SECRET is changed, and what becomes of it with both secrets, and with the new one alone.
+
+const oldSecret = 'the secret that the site began with'
+const newSecret = 'the secret that it is to have from now on'
+
+let open: OpenPlatform
+/** Before the change, during it, and once the old secret is taken away. */
+let before: Platform
+let both: Platform
+let after: Platform
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  before = { ...open.platform, secret: new Secret(oldSecret) }
+  both = { ...open.platform, secret: new Secret(newSecret, oldSecret) }
+  after = { ...open.platform, secret: new Secret(newSecret) }
+})
+afterAll(() => open.close())
+
+const tokenIn = (path: string) => new URL(path, 'http://muster.example').searchParams.get('token') ?? ''
+
+// spec: rotation.1
+describe('a link in an email still works', () => {
+  const id = randomUUID()
+
+  test.each<[string, (secret: Secret) => string, (secret: Secret, link: string) => boolean]>([
+    [
+      'to a handover',
+      (secret) => handoverPath(secret, id),
+      (secret, link) => readHandoverToken(secret, tokenIn(link)) === id,
+    ],
+    [
+      'that stops the monthly email',
+      (secret) => signedStopPath(secret, id),
+      (secret, link) => readStopToken(secret, tokenIn(link)) === id,
+    ],
+    [
+      'to what was sent to owners',
+      (secret) => sentPath(secret, id),
+      (secret, link) => readSentToken(secret, tokenIn(link)) === id,
+    ],
+    [
+      'to the answer to a report',
+      (secret) => answerPath(secret, id),
+      (secret, link) => readAnswerToken(secret, tokenIn(link)) === id,
+    ],
+    [
+      'to an order',
+      (secret) => signedOrderPath(secret, id),
+      (secret, link) => opensOrder(secret, id, link.split('key=')[1] ?? ''),
+    ],
+    ['of the doctor', (secret) => signProbe(secret, Date.now()), (secret, link) => isProbe(secret, link, Date.now())],
+    [
+      'that failed, to its sender',
+      (secret) => bounceSenderOf(secret, 'bounces@muster.example', 'pat@sample.example'),
+      (secret, link) => readBounceSender(secret, 'bounces@muster.example', link) !== null,
+    ],
+  ])('%s', (_, make, works) => {
+    const link = make(before.secret)
+    expect(works(both.secret, link)).toBe(true)
+    expect(works(after.secret, link)).toBe(false)
+    expect(works(after.secret, make(both.secret))).toBe(true)
+  })
+
+  test.each<TokenPurpose>(['confirm', 'reset', 'change-address'])('to %s', async (purpose) => {
+    const { userId } = await createMember(both.db)
+    const token = tokenOf(before.secret, purpose, await issueToken(both.db, purpose, { userId, value: {} }))
+    expect(await readToken(both.db, after.secret, purpose, token)).toBeNull()
+    expect(await readToken(both.db, both.secret, purpose, token)).toMatchObject({ userId })
+    expect(await isResetLinkValid(both, token)).toBe(purpose === 'reset')
+  })
+})
+
+describe('a browser', () => {
+  // spec: rotation.2
+  test('stays signed in, and its next cookie is of the new secret', async () => {
+    const { userId } = await createMember(both.db)
+    const browser = openBrowser()
+    browser.keep(await openSession(before, browser, userId))
+    expect(await findSignedIn(after, browser.headers)).toBeNull()
+    expect(await findSignedIn(both, browser.headers)).toMatchObject({ userId })
+    await both.db.execute(
+      `UPDATE sessions SET expires_at = now() + interval '20 days', updated_at = now() - interval '2 days'`,
+    )
+    const renewed = await findSignedIn(both, browser.headers)
+    browser.keep(renewed?.cookies ?? [])
+    expect(await findSignedIn(after, browser.headers)).toMatchObject({ userId })
+  })
+
+  test.each(['%', 'x', `x.${'A'.repeat(43)}=`, encodeURIComponent(`x.${'A'.repeat(43)}=`)])(
+    'with the session cookie %j is signed in with neither',
+    async (value) => {
+      const headers = new Headers({ Cookie: `muster.session_token=${value}; other=%` })
+      expect(await findSignedIn(both, headers)).toBeNull()
+    },
+  )
+
+  test('is known as the one that registered, and may have the email again', async () => {
+    const { email } = await createMember(both.db, { confirmed: false })
+    const browser = openBrowser()
+    browser.keep([registrationCookie(before, { linkId: randomUUID(), email })])
+    expect(readRegistrationCookie(both.secret, browser.headers)?.email).toBe(email)
+    expect(readRegistrationCookie(after.secret, browser.headers)).toBeNull()
+    const proof = (await offerConfirmation(before, email)) ?? ''
+    expect(await sendConfirmationAgain(after, proof)).toBeNull()
+    expect(await sendConfirmationAgain(both, proof)).toMatchObject({ email })
+  })
+
+  test('that signed in before is known: no email tells of a sign-in from a new one', async () => {
+    const member = await createMember(both.db)
+    const browser = await signInAs(before, member)
+    const told = async () => (await jobsFor(both, 'account.send-new-sign-in', member.userId)).length
+    const toldBefore = await told()
+    await signInAs(both, member, browser)
+    expect(await told()).toBe(toldBefore)
+    const other = await signInAs(before, member)
+    expect(await told()).toBe(toldBefore + 1)
+    await signInAs(after, member, other)
+    expect(await told()).toBe(toldBefore + 2)
+  })
+})
+
+// spec: rotation.3
+describe('a second factor', () => {
+  /** A member who turned it on before the change, and was asked for a code in a second browser. */
+  async function ask(): Promise<{ key: string; recoveryCodes: string[]; browser: Browser; email: string }> {
+    const member = await createMember(both.db)
+    const first = await signInAs(before, member)
+    const actor = await actorOf(before, first)
+    const begun = await startTwoFactorSetup(before, first, actor, memberPassword)
+    if (begun.outcome !== 'begun') throw new Error(begun.outcome)
+    const { key, proof } = begun.setup
+    expect(await resumeTwoFactor(after, actor, proof)).toBeNull()
+    const on = await confirmTwoFactor(both, first, actor, { code: codeOfKey(key), proof })
+    if (on.outcome !== 'on') throw new Error(on.outcome)
+    const browser = openBrowser()
+    const asked = await signIn(before, browser, { email: member.email, password: memberPassword })
+    if (asked.outcome !== 'second-factor') throw new Error(asked.outcome)
+    browser.keep(asked.cookies)
+    return { key, recoveryCodes: on.recoveryCodes, browser, email: member.email }
+  }
+
+  test('takes a code of the app', async () => {
+    const { key, browser } = await ask()
+    expect((await signInWithCode(after, browser, codeOfKey(key, 1))).outcome).toBe('refused')
+    expect((await signInWithCode(both, browser, codeOfKey(key, 1))).outcome).toBe('signed-in')
+  })
+
+  test('takes a recovery code, and gives new ones', async () => {
+    const { recoveryCodes, browser } = await ask()
+    expect((await signInWithCode(after, browser, recoveryCodes[0] ?? '')).outcome).toBe('refused')
+    const signedIn = await signInWithCode(both, browser, recoveryCodes[0] ?? '')
+    if (signedIn.outcome !== 'signed-in') throw new Error(signedIn.outcome)
+    browser.keep(signedIn.cookies)
+    const renewed = await renewRecoveryCodes(both, browser, await actorOf(both, browser), memberPassword)
+    expect(renewed.outcome).toBe('renewed')
+  })
+
+  // spec: rotation.4
+  test('is encrypted with the new secret by the job, also what an older release wrote, and the old one can go', async () => {
+    const { key, email } = await ask()
+    const legacy = await createMember(both.db)
+    const secret = await symmetricEncrypt({ key: oldSecret, data: 'a key' })
+    await both.db.insert(twoFactors).values({ userId: legacy.userId, secret, backupCodes: 'damaged' })
+    expect(await opensTwoFactors(both)).toBe(true)
+    expect(await opensTwoFactors(after)).toBe(false)
+    await resealSecondFactors({
+      db: both.db,
+      secret: new Secret(newSecret, oldSecret, 'a secret from before the old one'),
+    })
+    expect(await opensTwoFactors(after)).toBe(true)
+    const rows = await both.db.select().from(twoFactors)
+    await resealSecondFactors(both)
+    expect(await both.db.select().from(twoFactors)).toEqual(rows)
+    expect(rows.find(({ userId }) => userId === legacy.userId)?.backupCodes).toBe('damaged')
+    const browser = openBrowser()
+    const asked = await signIn(after, browser, { email, password: memberPassword })
+    if (asked.outcome !== 'second-factor') throw new Error(asked.outcome)
+    browser.keep(asked.cookies)
+    expect((await signInWithCode(after, browser, codeOfKey(key, 1))).outcome).toBe('signed-in')
+  })
+})
+
+// spec: rotation.5
+describe('what is stored under a hash is found', () => {
+  const email = 'kim@sample.example'
+
+  test('an address that email does not reach', async () => {
+    await markUndeliverable(both.db, before.secret, email)
+    expect(await findUndeliverable(both.db, after.secret, email)).toBeNull()
+    expect(await findUndeliverable(both.db, both.secret, email)).toBeInstanceOf(Date)
+    await unmarkUndeliverable(both.db, both.secret, email)
+    expect(await findUndeliverable(both.db, before.secret, email)).toBeNull()
+  })
+
+  test('counted requests, which go on where they were', async () => {
+    const limit = { name: 'rotation', requests: 3, windowSeconds: 60 }
+    const count = ({ db, secret }: Platform) => countRequest(db, secret, limit, '192.0.2.7')
+    await count(before)
+    await count(before)
+    expect(await count(both)).toMatchObject({ allowed: true, remaining: 0 })
+    expect(await count(both)).toMatchObject({ allowed: false })
+    expect(await count(after)).toMatchObject({ allowed: false })
+    await count(before)
+    await deleteRequestCounts(both.db, both.secret, limit, '192.0.2.7')
+    expect(await count(both)).toMatchObject({ remaining: 2 })
+  })
+
+  test('the sender of enquiries that were reported as spam', () => {
+    expect(sendersOf(both.secret, email)).toContain(senderOf(before.secret, email))
+    expect(sendersOf(after.secret, email)).not.toContain(senderOf(before.secret, email))
+  })
+})
