@@ -33,6 +33,11 @@ export function scrub(text: string): string {
     .replace(emailAddress, '...@...')
 }
 
+/** SQL without its literals: what is between quotation marks, or between dollar signs. */
+export function scrubSql(text: string): string {
+  return text.replace(/\be'(?:[^'\\]|''|\\.)*'|'(?:[^']|'')*'|\$([a-z_]\w*)?\$[\s\S]*?\$\1\$/gi, "'...'")
+}
+
 /** Removes the same from each text among the fields of a log line. Errors are described elsewhere. */
 export function scrubFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
@@ -73,7 +78,7 @@ export function describeError(error: unknown): unknown {
     type: String(name ?? 'object'),
     message:
       typeof query === 'string'
-        ? `Failed query: ${query.replace(/'(?:[^']|'')*'/g, "'...'")}`
+        ? `Failed query: ${scrubSql(query)}`
         : isReason
           ? words.replace(/".*"/s, '"..."')
           : scrub(words),
