@@ -11,6 +11,8 @@ import { lockFolder } from './folder-lock.ts'
 import { DamagedDatabaseError, explainOpening, StartError } from './start-errors.ts'
 import { type CopyTables, copyOnFolder, copyOnPglite, copyOnPostgres } from './table-copy.ts'
 import { oldestRelease, repeatableMigrations } from './tables.ts'
+import { traceQueries } from './trace-queries.ts'
+import { noTracing, type Tracing } from './tracing.ts'
 
 interface Rows<Row> {
   rows: Row[]
@@ -63,10 +65,15 @@ export async function selectRows<Row>(db: Database, query: SQL): Promise<Row[]> 
  * Opens the configured database and migrates it.
  * @throws StartError if it cannot be used, or the driver's error if the cause is unknown
  */
-export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<DatabaseHandle> {
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  tracing: Tracing = noTracing,
+): Promise<DatabaseHandle> {
   const { databaseUrl, dataDir } = config
   try {
-    return await (databaseUrl ? openPostgres(databaseUrl) : openEmbeddedDatabase(resolve(dataDir)))
+    return await (databaseUrl
+      ? openPostgres(databaseUrl, { tracing })
+      : openEmbeddedDatabase(resolve(dataDir), tracing))
   } catch (error) {
     throw await explainOpening(error, config)
   }
@@ -113,11 +120,14 @@ export async function openUnmigrated(config: Pick<Config, 'databaseUrl' | 'dataD
 }
 
 /** Opens and migrates the embedded database in a folder (null: in memory), locked for this process. */
-export async function openEmbeddedDatabase(folder: string | null): Promise<DatabaseHandle> {
-  if (folder === null) return openUnlocked(null)
+export async function openEmbeddedDatabase(
+  folder: string | null,
+  tracing: Tracing = noTracing,
+): Promise<DatabaseHandle> {
+  if (folder === null) return openUnlocked(null, tracing)
   const unlock = await lockFolder(folder)
   try {
-    const handle = await openUnlocked(folder)
+    const handle = await openUnlocked(folder, tracing)
     return {
       ...handle,
       close: async () => {
@@ -131,13 +141,13 @@ export async function openEmbeddedDatabase(folder: string | null): Promise<Datab
   }
 }
 
-async function openUnlocked(folder: string | null): Promise<DatabaseHandle> {
+async function openUnlocked(folder: string | null, tracing: Tracing): Promise<DatabaseHandle> {
   const { openPglite } = await import('./embedded-postgres.ts')
   const isNew = folder === null || isWithoutDatabase(folder)
   const client = await openPglite(folder).catch((error) => {
     throw isNew ? error : new DamagedDatabaseError(folder, String(error?.message ?? error))
   })
-  const handle = await wrapEmbedded(client)
+  const handle = await wrapEmbedded(client, tracing)
   return folder === null ? handle : { ...handle, copyTables: copyOnFolder(client, folder, openPglite) }
 }
 
@@ -157,10 +167,10 @@ function isWithoutDatabase(folder: string): boolean {
 }
 
 /** Migrates an open PGlite instance and wraps it in a handle. */
-export async function wrapEmbedded(client: PGlite): Promise<DatabaseHandle> {
+export async function wrapEmbedded(client: PGlite, tracing: Tracing = noTracing): Promise<DatabaseHandle> {
   const { drizzle } = await import('drizzle-orm/pglite')
   const { migrate } = await import('drizzle-orm/pglite/migrator')
-  const db = drizzle(client)
+  const db = drizzle(traceQueries(client, tracing))
   await migrate(db, { migrationsFolder })
   await requireKnownRelease(db)
   await runRepeatableMigration(db)
@@ -197,7 +207,10 @@ const jobTimeouts = `
   SET idle_in_transaction_session_timeout = '10min'`
 
 /** Opens a PostgreSQL database (15 or later) and migrates it. */
-export async function openPostgres(url: string, options: { connections?: number } = {}): Promise<DatabaseHandle> {
+export async function openPostgres(
+  url: string,
+  { connections = 10, tracing = noTracing }: { connections?: number; tracing?: Tracing } = {},
+): Promise<DatabaseHandle> {
   const { default: pg } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
   await prepareDatabase(url)
@@ -214,16 +227,16 @@ export async function openPostgres(url: string, options: { connections?: number 
     pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
   }
-  const pool = openPool({ max: options.connections ?? 10 })
+  const pool = openPool({ max: connections })
   const jobsPool = openPool({
-    max: options.connections ?? 10,
+    max: connections,
     onConnect: async (client) => {
       await client.query(jobTimeouts)
     },
   })
   return {
-    db: drizzle(pool),
-    jobsDb: drizzle(jobsPool),
+    db: drizzle(traceQueries(pool, tracing)),
+    jobsDb: drizzle(traceQueries(jobsPool, tracing)),
     engine: 'postgresql',
     jobsConnection: { connectionString: url, max: 3 },
     listen: (channel, onNotify, onGap) => listenOnPostgres(url, channel, onNotify, onGap),

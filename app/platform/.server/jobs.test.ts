@@ -43,7 +43,8 @@ test('a job is carried out when the transaction that queued it is committed', as
     expect(done).toEqual([])
   })
   await settleJobs(handle.db)
-  expect(done).toEqual([{ id: expect.stringMatching(/^[\da-f-]{36}$/), name: 'test.greet', data: { words: 'hello' } }])
+  const id = expect.stringMatching(/^[\da-f-]{36}$/)
+  expect(done).toEqual([{ id, name: 'test.greet', data: { words: 'hello' }, isLastTry: false }])
 })
 
 test('jobs queued together are carried out one after the other, without a wait', async () => {
@@ -146,7 +147,9 @@ test('what a job was told is forgotten once it is done', async () => {
 })
 
 test('a job that fails is tried again, after longer and longer, and then listed until it is tried once more', async () => {
-  carryOut = async () => {
+  const lastTries: boolean[] = []
+  carryOut = async ({ isLastTry }) => {
+    lastTries.push(isLastTry)
     throw new JobFailed('not today')
   }
   await enqueue('hello')
@@ -169,6 +172,7 @@ test('a job that fails is tried again, after longer and longer, and then listed 
   await settleJobs(handle.db)
   const [failed, ...others] = await jobs.listFailed()
   expect(others).toEqual([])
+  expect(lastTries).toEqual([false, false, false, false, true])
   expect(failed).toMatchObject({ name: 'test.greet', tries: 5, reason: 'not today', failedAt: expect.any(Date) })
 
   carryOut = async (job) => {

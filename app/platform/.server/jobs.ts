@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
-import { type ConstructorOptions, fromDrizzle, type Job, PgBoss } from 'pg-boss'
+import { type ConstructorOptions, fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
 import { type Database, selectRows } from './database.ts'
 import type { Log } from './log.ts'
 import { scrub } from './scrub.ts'
+import { noTracing, type Tracing } from './tracing.ts'
 
 /**
  * Mail has a queue of its own: it waits for a mail server while other work goes on. So have orders, which wait for those who take
@@ -122,10 +123,16 @@ export interface QueuedJob {
   id: string
   name: string
   data: unknown
+  /** Whether nobody tries it again if it fails now. */
+  isLastTry: boolean
+  /** The trace that it continues, see `Tracing`. */
+  trace?: string | undefined
 }
 
 interface Envelope {
   name: string
+  /** The trace of what queued it, if that was traced. */
+  trace?: string
   /** Missing once the job is done. */
   data?: object
 }
@@ -133,6 +140,7 @@ interface Envelope {
 interface JobsOptions {
   /** How often jobs are looked for whose worker died in the middle of them. */
   lookSeconds?: number
+  tracing?: Tracing
 }
 
 const queueNames: QueueName[] = ['mail', 'work', 'orders', 'feeds']
@@ -159,7 +167,7 @@ export async function openJobs(
   connection: ConstructorOptions,
   db: Database,
   log: Log,
-  { lookSeconds = 60 }: JobsOptions = {},
+  { lookSeconds = 60, tracing = noTracing }: JobsOptions = {},
 ): Promise<Jobs> {
   const boss = new PgBoss({
     ...connection,
@@ -182,7 +190,12 @@ export async function openJobs(
   }
   return {
     enqueue: async (transaction, definition, data, { event, startAfter } = {}) => {
-      const envelope: Envelope = { name: definition.name, data: definition.schema.parse(data) }
+      const trace = tracing.parentOfJob()
+      const envelope: Envelope = {
+        name: definition.name,
+        data: definition.schema.parse(data),
+        ...(trace && { trace }),
+      }
       await boss.send(definition.queue, envelope, {
         db: fromDrizzle(transaction as never, sql),
         ...(event ? { id: idOfEvent(`${definition.name}:${event}`) } : {}),
@@ -206,17 +219,23 @@ export async function openJobs(
     },
     work: async (queue, carryOut) => {
       let worker: string | null = null
-      worker = await boss.work<Envelope>(
+      worker = await boss.work(
         queue,
-        { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 },
-        async ([job]: Job<Envelope>[]) => {
+        { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30, includeMetadata: true },
+        async ([job]: JobWithMetadata<Envelope>[]) => {
           // Jobs queued together are told of once: after each the next is looked for at once.
           if (worker) boss.notifyWorker(worker)
           // Without data it was done already, by a process that died before it could say so.
           if (!job?.data.data) return
-          const { id, data: told } = job
+          const { id, data: told, retryCount, retryLimit } = job
           try {
-            await carryOut({ id, name: told.name, data: told.data })
+            await carryOut({
+              id,
+              name: told.name,
+              data: told.data,
+              isLastTry: retryCount >= retryLimit,
+              trace: told.trace,
+            })
           } catch (error) {
             if (error instanceof UnknownJobError) return leave(db, id)
             if (error instanceof JobFailed && error.forGood) await giveUp(db, id)

@@ -7,6 +7,7 @@ import type { Database } from './database.ts'
 import { JobFailed } from './jobs.ts'
 import type { Secret } from './secret.ts'
 import { capturedMails, sentMails } from './tables.ts'
+import { noTracing, type Tracing } from './tracing.ts'
 
 export interface Mail {
   /** What it tells of, such as 'confirm:ID'; a second mail of the same event is not sent. */
@@ -46,7 +47,7 @@ interface MailerSettings extends Pick<Config, 'smtpUrl' | 'mailFrom'> {
 }
 
 /** Opens the way mail leaves by: the configured SMTP server, else a table that /dev/mail shows, but not in production. */
-export function openMailer(config: MailerSettings, db: Database): Mailer {
+export function openMailer(config: MailerSettings, db: Database, tracing: Tracing = noTracing): Mailer {
   const transport = config.smtpUrl ? 'smtp' : config.production ? 'none' : 'captured'
   let server: Transporter | null = null
   return {
@@ -56,28 +57,32 @@ export function openMailer(config: MailerSettings, db: Database): Mailer {
       const [already] = await db.select().from(sentMails).where(eq(sentMails.event, mail.event))
       if (already) return
       if (!config.smtpUrl) return capture(db, mail)
-      server ??= await openServer(config.smtpUrl)
+      const transporter = server ?? (await openServer(config.smtpUrl))
+      server = transporter
       const { replyTo, headers, subject, html, text } = mail
       const to = { name: '', address: mail.to }
       // Killed between the server's word and our noting it, the mail goes again: with the same id, so that mailboxes tell.
       const messageId = `<${createHash('sha256').update(mail.event).digest('hex').slice(0, 32)}@${domainOf(config.mailFrom)}>`
-      await server
-        .sendMail({
-          from: config.mailFrom,
-          to,
-          ...(config.bounceFrom && {
-            envelope: { from: bounceSenderOf(config.secret, config.bounceFrom, mail.to), to: [to] },
+      const attributes = { 'server.address': new URL(config.smtpUrl).hostname }
+      await tracing.trace({ kind: 'mail', name: 'send mail', attributes }, () =>
+        transporter
+          .sendMail({
+            from: config.mailFrom,
+            to,
+            ...(config.bounceFrom && {
+              envelope: { from: bounceSenderOf(config.secret, config.bounceFrom, mail.to), to: [to] },
+            }),
+            ...(replyTo && { replyTo }),
+            ...(headers && { headers }),
+            subject,
+            html,
+            text,
+            messageId,
+          })
+          .catch((error) => {
+            throw explainRefusal(error)
           }),
-          ...(replyTo && { replyTo }),
-          ...(headers && { headers }),
-          subject,
-          html,
-          text,
-          messageId,
-        })
-        .catch((error) => {
-          throw explainRefusal(error)
-        })
+      )
       await db.insert(sentMails).values({ event: mail.event }).onConflictDoNothing()
     },
     close: () => server?.close(),
