@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { type ErrorReporter, noErrorReporter } from './error-reporter.ts'
 import { type Log, logFatal } from './log.ts'
 import { describeError } from './scrub.ts'
 
@@ -83,10 +84,11 @@ export function endStart(error: NodeJS.ErrnoException): never {
   process.exit(1)
 }
 
-/** Logs an uncaught error as one line and exits with code 1, as the state of the process is unknown. */
-export function endOnUncaughtError(log: Log): void {
+/** Logs an uncaught error as one line, reports it, and exits with code 1, as the state of the process is unknown. */
+export function endOnUncaughtError(log: Log, errors: ErrorReporter = noErrorReporter): void {
   const end = (origin: string) => (error: unknown) => {
     logFatal(log, { error, origin }, 'an error that nothing caught')
+    errors.reportLast(error, { origin })
     process.exit(1)
   }
   process.on('uncaughtException', end('uncaughtException'))
