@@ -29,12 +29,16 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const { id, nonce } = context.get(requestContext)
   const { log } = context.get(platformContext)
+  const errors = context.get(errorsContext)
   const html = await render(
     <NonceContext value={nonce ?? undefined}>
       <ServerRouter context={routerContext} url={request.url} {...(nonce !== null && { nonce })} />
     </NonceContext>,
     nonce,
-    (error) => log.error({ requestId: id, error }, 'rendering failed'),
+    (error) => {
+      errors.push(error)
+      log.error({ requestId: id, error }, 'rendering failed')
+    },
   )
   // In development Vite's own scripts come first.
   if (import.meta.env.DEV) return new Response(html, { status, headers })

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../app/platform/.server/log.ts'
 import { noMetrics } from '../app/platform/.server/metrics.ts'
-import type { Platform } from '../app/platform/.server/platform.ts'
+import { notWatched, type Platform } from '../app/platform/.server/platform.ts'
 import { release } from '../app/platform/.server/release.ts'
 import { createHost } from './app.ts'
 
@@ -74,6 +74,7 @@ function openHost(publicUrl: string | null) {
     shop: { paymentProvider: { pageOrigin: 'https://pay.example' } },
     publicUrl: publicUrl ?? 'http://localhost',
     finishedPages: { settle: async () => undefined },
+    ...notWatched,
     metrics: { ...noMetrics, count: (_: unknown, labels: object) => counted.push(labels) },
   } as unknown as Platform
   return createHost(

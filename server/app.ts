@@ -47,6 +47,8 @@ interface Variables {
   origin: string
   /** The pattern of the route that answers, as the metrics name it. */
   route: string
+  /** What was thrown while it was answered. */
+  errors: unknown[]
 }
 
 /** What a request that comes from the host itself brings along: a page to be kept for everybody. */
@@ -97,6 +99,26 @@ export function createHost(
   const mayBeacon = createEventLimit(beaconsAMinute, 60_000)
   const mayReport = createEventLimit(reportsAMinute, 60_000)
   const acceptReport = createPolicyReports(platform)
+
+  app.use((context, next) =>
+    platform.tracing.trace(
+      { kind: 'request', name: context.req.method, attributes: { 'http.request.method': context.req.method } },
+      async (span) => {
+        context.set('errors', [])
+        await next()
+        const { route, requestId, errors } = context.var
+        const { status } = context.res
+        span.rename(`${context.req.method} ${route}`)
+        span.set({ 'http.route': route, 'http.response.status_code': status, 'muster.request_id': requestId })
+        if (status < 500) return
+        for (const error of errors) {
+          span.fail(error)
+          // That the database is away is told by the health address and the metrics.
+          if (!isDatabaseLost(error)) platform.errors.report(error, { route, requestId })
+        }
+      },
+    ),
+  )
 
   app.use(async (context, next) => {
     const started = performance.now()
@@ -283,7 +305,7 @@ export function createHost(
 
   app.all('*', async (context) => {
     const facts = new RouterContextProvider()
-    const errors: unknown[] = []
+    const { errors } = context.var
     facts.set(errorsContext, errors)
     const route = { pattern: noRoute }
     facts.set(routeContext, route)
@@ -312,6 +334,7 @@ export function createHost(
 
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return context.body(null, 400)
+    context.var.errors.push(error)
     platform.log.error({ requestId: context.var.requestId, error }, 'request failed')
     if (isDatabaseLost(error)) {
       return context.text('Please try again in a moment.', 503, { 'Cache-Control': 'no-store', 'Retry-After': '2' })

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { noErrorReporter } from '#app/platform/.server/error-reporter.ts'
 import { FinishedPages } from '#app/platform/.server/finished-pages.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { noMetrics } from '#app/platform/.server/metrics.ts'
@@ -15,7 +16,13 @@ test('a page ends at the next date that it shows, here and in a content delivery
   pages.hear(['nothing'])
   let endsAt = 0
   const serve = serveFinishedPages({
-    platform: { finishedPages: pages, visits: new VisitCounter(), log: createLog('silent'), metrics: noMetrics },
+    platform: {
+      finishedPages: pages,
+      visits: new VisitCounter(),
+      log: createLog('silent'),
+      metrics: noMetrics,
+      errors: noErrorReporter,
+    },
     config: { trustedProxies: new BlockList(), hasCdn: true },
     routes: { page: { path: 'page', module: { handle: { finished: { claimsVerification: true } } } } } as never,
     render: async (_, shows) => {

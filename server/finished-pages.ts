@@ -47,7 +47,7 @@ export interface PageToFinish {
 export type RenderForAll = (page: PageToFinish, shows: Set<Subject>, visits: Set<Visit>) => Promise<Response>
 
 interface FinishedPagesOptions {
-  platform: Pick<Platform, 'finishedPages' | 'visits' | 'log' | 'metrics'>
+  platform: Pick<Platform, 'finishedPages' | 'visits' | 'log' | 'metrics' | 'errors'>
   config: Pick<Config, 'trustedProxies' | 'hasCdn'>
   routes: ServerBuild['routes']
   render: RenderForAll
@@ -58,7 +58,7 @@ interface FinishedPagesOptions {
  * others go on to `next`.
  */
 export function serveFinishedPages({ platform, config, routes, render }: FinishedPagesOptions) {
-  const { finishedPages: pages, visits: counter, log, metrics } = platform
+  const { finishedPages: pages, visits: counter, log, metrics, errors } = platform
   const findRoute = listFinishedRoutes(routes)
 
   /** Answers a request if its page may be kept and was asked before; gives whether it did. */
@@ -181,6 +181,7 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     answered
       .catch((error: unknown) => {
         log.error({ error }, 'a page could not be finished')
+        errors.report(error, {})
         if (response.headersSent) response.destroy()
         return response.headersSent
       })

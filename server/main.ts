@@ -6,8 +6,8 @@ import compression from 'compression'
 import { startWritingVisits } from '../app/features/insight/service.server.ts'
 import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
-import { noMetrics, openMetrics } from '../app/platform/.server/metrics.ts'
 import { endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
+import { openWatching } from '../app/platform/.server/watching.ts'
 import { createHost } from './app.ts'
 import { serveAssets } from './assets.ts'
 import { serveFinishedPages } from './finished-pages.ts'
@@ -20,10 +20,12 @@ const graceMs = 10_000
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  endOnUncaughtError(log)
-  const counted = config.metrics.port === null ? null : await openMetrics()
-  const metrics = counted ?? noMetrics
-  const open = await startPlatform(config, log, metrics)
+  const { watching, registry, closeWatching } = await openWatching(config, log, {
+    hasMetrics: config.metrics.port !== null,
+  })
+  endOnUncaughtError(log, watching.errors)
+  const { metrics } = watching
+  const open = await startPlatform(config, log, watching)
   const { platform, close } = open
   const stopWritingVisits = startWritingVisits(platform)
   const readiness = createReadiness(platform)
@@ -81,6 +83,7 @@ async function start(): Promise<void> {
       stopMetrics()
       stopWritingVisits()
         .then(close)
+        .then(closeWatching)
         .then(() => platform.log.info('stopped'))
         .catch((error) => {
           platform.log.error({ error }, 'the database did not close cleanly')
@@ -98,10 +101,10 @@ async function start(): Promise<void> {
     server.once('error', (error) => reject(explainListening(error)))
     server.listen(config.port, config.host, resolve)
   })
-  if (counted && config.metrics.port !== null) {
+  if (registry && config.metrics.port !== null) {
     const { serveMetrics } = await import('./metrics.ts')
     const { host, port } = config.metrics
-    const served = await serveMetrics({ open, registry: counted.registry, host, port, setting: 'METRICS_PORT' })
+    const served = await serveMetrics({ open, registry, host, port, setting: 'METRICS_PORT' })
     stopMetrics = served.close
   }
   const address = server.address()

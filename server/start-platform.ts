@@ -6,8 +6,7 @@ import { watchWorkers } from '../app/features/monitoring/service.server.ts'
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import type { Log } from '../app/platform/.server/log.ts'
-import type { Metrics } from '../app/platform/.server/metrics.ts'
-import { type OpenPlatform, openPlatform, type Platform } from '../app/platform/.server/platform.ts'
+import { type OpenPlatform, openPlatform, type Platform, type Watching } from '../app/platform/.server/platform.ts'
 import { explainOpening } from '../app/platform/.server/start-errors.ts'
 import { describeDemoAccounts, shutDemoAccounts } from '../db/demo-accounts.ts'
 import { startWorker } from '../worker/run.ts'
@@ -17,8 +16,8 @@ import { checkKeys } from './check-keys.ts'
  * Opens the platform for a server: fills an empty embedded database with the demo data, and starts the worker unless it runs as a
  * process of its own.
  */
-export async function startPlatform(config: Config, log?: Log, metrics?: Metrics): Promise<OpenPlatform> {
-  const open = await openPlatform(config, log, { decides: true, ...(metrics && { metrics }) })
+export async function startPlatform(config: Config, log?: Log, watching?: Watching): Promise<OpenPlatform> {
+  const open = await openPlatform(config, log, { decides: true, ...(watching && { watching }) })
   const { platform } = open
   await checkKeys(platform, config)
     .then(() => syncReferenceData(platform))

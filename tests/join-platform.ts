@@ -2,8 +2,13 @@ import { BlockList } from 'node:net'
 import type { DatabaseHandle } from '#app/platform/.server/database.ts'
 import { createLog, type Log } from '#app/platform/.server/log.ts'
 import { openMailer } from '#app/platform/.server/mail.ts'
-import { type Metrics, noMetrics } from '#app/platform/.server/metrics.ts'
-import { joinPlatform, type OpenPlatform, type Platform } from '#app/platform/.server/platform.ts'
+import {
+  joinPlatform,
+  notWatched,
+  type OpenPlatform,
+  type Platform,
+  type Watching,
+} from '#app/platform/.server/platform.ts'
 import { Secret } from '#app/platform/.server/secret.ts'
 import type { ShopProviders } from '#app/platform/.server/shop.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
@@ -18,9 +23,11 @@ export interface TestPlatformOptions {
   log?: Log
   /** Where backups go; none are made by default. */
   backup?: Platform['backup']
-  metrics?: Metrics
   /** Where mail servers report what they could not deliver; nobody reads that by default. */
   bounceMailbox?: Platform['bounceMailbox']
+  metrics?: Watching['metrics']
+  tracing?: Watching['tracing']
+  errors?: Watching['errors']
 }
 
 /** Joins a platform for tests and benchmarks to a database and a folder for files. Its `close` also closes the database. */
@@ -33,8 +40,8 @@ export async function joinTestPlatform(
     shop = {},
     log = createLog('silent'),
     backup = null,
-    metrics = noMetrics,
     bounceMailbox = null,
+    ...watching
   }: TestPlatformOptions = {},
 ): Promise<OpenPlatform> {
   const secret = new Secret('a secret for tests alone, 32 characters')
@@ -50,6 +57,7 @@ export async function joinTestPlatform(
         secret,
       },
       database.db,
+      watching.tracing,
     ),
     bounceMailbox,
     publicUrl: 'http://muster.example',
@@ -62,7 +70,8 @@ export async function joinTestPlatform(
     feedNetworks: new BlockList(),
     finishedPagesBytes: 64 * 2 ** 20,
     production,
-    metrics,
+    ...notWatched,
+    ...watching,
     alertWebhookUrl: null,
     contactFormUrl: null,
     shop: { printProvider: null, paymentProvider: null, storeUrl: null, isDemo: false, ...shop },

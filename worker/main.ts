@@ -2,9 +2,9 @@ import { queueDueRefresh } from '../app/features/directory/listings-service.serv
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import { readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
-import { noMetrics, openMetrics } from '../app/platform/.server/metrics.ts'
 import { openPlatform } from '../app/platform/.server/platform.ts'
 import { endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
+import { openWatching } from '../app/platform/.server/watching.ts'
 import { checkKeys } from '../server/check-keys.ts'
 import { startWorker } from './run.ts'
 
@@ -12,10 +12,10 @@ import { startWorker } from './run.ts'
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  endOnUncaughtError(log)
   const { host, workerPort: port } = config.metrics
-  const counted = port === null ? null : await openMetrics()
-  const open = await openPlatform(config, log, { metrics: counted ?? noMetrics })
+  const { watching, registry, closeWatching } = await openWatching(config, log, { hasMetrics: port !== null })
+  endOnUncaughtError(log, watching.errors)
+  const open = await openPlatform(config, log, { watching })
   const { platform, close } = open
   await checkKeys(platform, config)
     .then(() => syncReferenceData(platform))
@@ -26,9 +26,9 @@ async function start(): Promise<void> {
     })
   const stopHeartbeat = await startWorker(platform)
   let stopMetrics = () => {}
-  if (counted && port !== null) {
+  if (registry && port !== null) {
     const { serveMetrics } = await import('../server/metrics.ts')
-    const served = await serveMetrics({ open, registry: counted.registry, host, port, setting: 'WORKER_METRICS_PORT' })
+    const served = await serveMetrics({ open, registry, host, port, setting: 'WORKER_METRICS_PORT' })
     stopMetrics = served.close
   }
 
@@ -40,6 +40,7 @@ async function start(): Promise<void> {
     stopMetrics()
     stopHeartbeat()
     close()
+      .then(closeWatching)
       .then(() => platform.log.info('stopped'))
       .catch((error) => {
         platform.log.error({ error }, 'the database did not close cleanly')

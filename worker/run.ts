@@ -2,6 +2,7 @@ import { watchLog } from '../app/features/backups/log-service.server.ts'
 import { noteOutcome, startHeartbeat } from '../app/features/monitoring/service.server.ts'
 import { queueWebhookRegistration } from '../app/features/shop/sync/service.server.ts'
 import { JobFailed, type QueuedJob, type QueueName, UnknownJobError } from '../app/platform/.server/jobs.ts'
+import { RecipientUnknown } from '../app/platform/.server/mail.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { handlers } from './handlers.ts'
 import { schedules } from './schedules.ts'
@@ -25,23 +26,29 @@ export async function startWorker(platform: Platform): Promise<() => void> {
 }
 
 /** @throws UnknownJobError; JobFailed in words that may be kept: what people typed stays out of them. */
-async function carryOut(platform: Platform, queue: QueueName, { id, name, data }: QueuedJob): Promise<void> {
+async function carryOut(platform: Platform, queue: QueueName, job: QueuedJob): Promise<void> {
+  const { id, name, data, isLastTry, trace: parent } = job
   const handler = handlers.get(name)
   if (!handler) {
     platform.log.warn({ job: name, jobId: id }, 'a job that this release does not know waits for a newer worker')
     throw new UnknownJobError()
   }
-  try {
-    await handler.handle(platform, data, id)
-    platform.metrics.count('muster_job_runs_total', { job: name, outcome: 'done' })
-    await noteOutcome(platform, { queue, name, error: null })
-  } catch (error) {
-    const outcome = error instanceof JobFailed && error.forGood ? 'given_up' : 'failed'
-    platform.metrics.count('muster_job_runs_total', { job: name, outcome })
-    await noteOutcome(platform, { queue, name, error })
-    platform.log.error({ job: name, jobId: id, error }, 'a job failed')
-    throw error instanceof JobFailed ? error : new JobFailed(describeError(error))
-  }
+  const attributes = { 'messaging.destination.name': queue, 'messaging.message.id': id }
+  await platform.tracing.trace({ kind: 'job', name: `job ${name}`, attributes, parent }, async () => {
+    try {
+      await handler.handle(platform, data, id)
+      platform.metrics.count('muster_job_runs_total', { job: name, outcome: 'done' })
+      await noteOutcome(platform, { queue, name, error: null })
+    } catch (error) {
+      const isGivenUp = isLastTry || (error instanceof JobFailed && error.forGood)
+      platform.metrics.count('muster_job_runs_total', { job: name, outcome: isGivenUp ? 'given_up' : 'failed' })
+      await noteOutcome(platform, { queue, name, error })
+      platform.log.error({ job: name, jobId: id, error }, 'a job failed')
+      // An address that does not exist is no mistake of ours; it is marked, see `markUndeliverable`.
+      if (isGivenUp && !(error instanceof RecipientUnknown)) platform.errors.report(error, { job: name, jobId: id })
+      throw error instanceof JobFailed ? error : new JobFailed(describeError(error))
+    }
+  })
 }
 
 /** Name and code of an error alone: its message may repeat what it stumbled over. */

@@ -78,6 +78,11 @@ describe('readConfig', () => {
       WORKER_METRICS_PORT: '9465',
       METRICS_HOST: '10.0.0.5',
       ALERT_WEBHOOK_URL: 'https://pager.example/muster',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.internal:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=a%20key, x-other=b',
+      OTEL_SERVICE_NAME: 'muster-staging',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+      SENTRY_DSN: 'https://key@errors.example/prefix/7',
       LOG_LEVEL: 'debug',
       S3_BUCKET: 'muster',
       S3_REGION: 'eu-west-2',
@@ -94,6 +99,13 @@ describe('readConfig', () => {
       secret: [production.SECRET],
       metrics: { host: '10.0.0.5', port: 9464, workerPort: 9465 },
       alertWebhookUrl: 'https://pager.example/muster',
+      tracing: {
+        url: 'http://collector.internal:4318',
+        headers: { 'x-api-key': 'a key', 'x-other': 'b' },
+        serviceName: 'muster-staging',
+        ratio: 0.25,
+      },
+      errorReporterDsn: 'https://key@errors.example/prefix/7',
       logLevel: 'debug',
       s3: {
         bucket: 'muster',
@@ -150,6 +162,21 @@ describe('readConfig', () => {
     ['MAIL', 'off'],
     ['ALERT_WEBHOOK_URL', 'http://pager.example'],
     ['METRICS_PORT', 'on'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector.internal:4318'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://collector.internal:4317'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:password@collector.internal:4318'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector.internal:4318/v1/traces'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector.internal:4318/?key=value'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a key'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-api-key=%'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-api-key=a%0D%0Ab: c'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-api-key=a,'],
+    ['OTEL_TRACES_SAMPLER_ARG', '10%'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+    ['SENTRY_DSN', 'errors.example'],
+    ['SENTRY_DSN', 'https://errors.example/1'],
+    ['SENTRY_DSN', 'https://key@errors.example/'],
+    ['SENTRY_DSN', 'https://key@errors.example/project'],
     ['WORKER_METRICS_PORT', '65536'],
     ['DRAIN_SECONDS', '-1'],
     ['DRAIN_SECONDS', 'five'],
@@ -192,6 +219,13 @@ describe('readConfig', () => {
     const complaints = complaintsOf({ SECRET: 'hunter2', DATABASE_URL: 'mysql://muster:hunter2@127.0.0.1/muster' })
     expect(complaints.length).toBeGreaterThan(0)
     expect(complaints.join()).not.toContain('hunter2')
+    const watching = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x:hunter2@a.example',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x=hunter2,',
+      SENTRY_DSN: 'https://hunter2@errors.example/',
+    }
+    expect(complaintsOf(watching)).toHaveLength(3)
+    expect(complaintsOf(watching).join()).not.toContain('hunter2')
     expect(complaintsOf({ EVIDENCE_KEYS: `new=${keyOne}x` }).join()).not.toContain(keyOne.slice(0, 8))
   })
 

@@ -9,6 +9,7 @@ import { type Deployment, decideDeployment } from './deployment.ts'
 import type { PaymentProviderSettings } from './payment-provider.ts'
 import { parseSecrets } from './secret.ts'
 import { StartError } from './start-errors.ts'
+import type { TracingSettings } from './tracing.ts'
 import type { VaultKey } from './vault.ts'
 
 /** Thrown for a setting that cannot be used; the message names it and says what it must be. */
@@ -142,6 +143,52 @@ const mebibytes = z
   .regex(/^\d{1,4}$/, 'must be a number of mebibytes from 0 to 9999')
   .transform(Number)
 
+/** Where OpenTelemetry's collector is: a key belongs into the headers, as the URL is logged where it does not answer. */
+const collectorUrl = z
+  .string()
+  .refine((value) => {
+    const url = URL.canParse(value) ? new URL(value) : null
+    return url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash
+  }, 'must be the address of a collector such as http://collector.internal:4318, without a password or /v1/traces')
+  .refine((value) => !/\/v1\/traces\/*$/.test(value), 'must be the address without /v1/traces, which is added to it')
+
+/** As OpenTelemetry writes them: `name=value,other=value`, values percent-encoded. */
+const collectorHeaders = z.string().transform((value, context) => {
+  const headers: Record<string, string> = {}
+  for (const entry of value.split(',')) {
+    const [, name = '', encoded = ''] = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(entry) ?? []
+    const content = decode(encoded)
+    if (!name || content === null || !/^[\x20-\x7e]*$/.test(content)) {
+      // The message must not repeat the value: it is most likely a key.
+      context.addIssue({ code: 'custom', message: 'must be headers such as x-api-key=KEY,x-other=VALUE' })
+      return z.NEVER
+    }
+    headers[name] = content
+  }
+  return headers
+})
+
+function decode(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return null
+  }
+}
+
+const share = z
+  .string()
+  .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a share from 0 to 1, such as 0.1')
+  .transform(Number)
+
+/** As error reporters that speak Sentry's protocol write it: key, host and number of the project. */
+const dsn = z
+  .string()
+  .regex(
+    /^https?:\/\/\w+(:\w+)?@[\w.-]+(:\d{1,5})?(\/[\w-]+)*\/\d+$/,
+    'must be a DSN such as https://KEY@errors.example/1, as the error reporter shows it',
+  )
+
 /** The providers' own base URLs. */
 export const printfulUrl = 'https://api.printful.com'
 const stripeUrl = 'https://api.stripe.com'
@@ -199,6 +246,11 @@ const schema = z.object({
   WORKER_METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
   ALERT_WEBHOOK_URL: httpsUrl.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: collectorHeaders.default({}),
+  OTEL_SERVICE_NAME: z.string().default('muster'),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1),
+  SENTRY_DSN: dsn.optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be trace, debug, info, warn, error or silent',
@@ -353,6 +405,10 @@ export interface Config {
   metrics: MetricsSettings
   /** URL that is told what fails while email does; null if there is none. */
   alertWebhookUrl: string | null
+  /** Where traces go; null if there are none. */
+  tracing: TracingSettings | null
+  /** Where errors are reported, by the protocol of Sentry; null for nowhere. */
+  errorReporterDsn: string | null
   logLevel: string
   /** Where backups go, and the public key they are encrypted to; null if none are made. */
   backup: { location: BackupLocation; recipient: string | null } | null
@@ -457,6 +513,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       workerPort: value.WORKER_METRICS_PORT ?? null,
     },
     alertWebhookUrl: value.ALERT_WEBHOOK_URL ?? null,
+    tracing: value.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          url: value.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: value.OTEL_EXPORTER_OTLP_HEADERS,
+          serviceName: value.OTEL_SERVICE_NAME,
+          ratio: value.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : null,
+    errorReporterDsn: value.SENTRY_DSN ?? null,
     logLevel: value.LOG_LEVEL,
     backup: value.BACKUP_TO
       ? { location: locateBackups(value.BACKUP_TO, value), recipient: value.BACKUP_RECIPIENT ?? null }

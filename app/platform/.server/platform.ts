@@ -9,6 +9,7 @@ import { Cache } from './cache.ts'
 import { type Config, ConfigError, keptKeyFiles, secretsMessage, type VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openDatabase, type PoolState } from './database.ts'
 import { syncFileBelow } from './durable-files.ts'
+import { type ErrorReporter, noErrorReporter } from './error-reporter.ts'
 import { FinishedPages, pageChannel } from './finished-pages.ts'
 import { agreeOnDeployment } from './installation.ts'
 import { type Jobs, openJobs } from './jobs.ts'
@@ -20,6 +21,7 @@ import { parseSecrets, Secret } from './secret.ts'
 import { openShop, type ShopProviders } from './shop.ts'
 import { explainOpening } from './start-errors.ts'
 import { openStorage, type Storage } from './storage.ts'
+import { noTracing, type Tracing } from './tracing.ts'
 import { openVault, type Vault, type VaultKey } from './vault.ts'
 import { openScanner, type Scanner } from './virus-scan.ts'
 import { VisitCounter } from './visits.ts'
@@ -77,6 +79,8 @@ export interface Platform {
   /** Visits to listings that this process has yet to write down. */
   visits: VisitCounter
   metrics: Metrics
+  tracing: Tracing
+  errors: ErrorReporter
   /** Where alerts are posted while email fails; null for nowhere. */
   alertWebhookUrl: string | null
 }
@@ -94,9 +98,18 @@ interface OpenOptions {
   decides?: boolean
   /** Whether it may open a restored database that is held, as the command does that ends this. */
   opensHeld?: boolean
-  /** Counts what happens in this process. */
-  metrics?: Metrics
+  /** How this process is watched; not at all unless told. */
+  watching?: Watching
 }
+
+/** What tells those who run the site how a process is doing. */
+export interface Watching {
+  metrics: Metrics
+  tracing: Tracing
+  errors: ErrorReporter
+}
+
+export const notWatched: Watching = { metrics: noMetrics, tracing: noTracing, errors: noErrorReporter }
 
 /**
  * Opens database, storage and caches as configured.
@@ -106,10 +119,11 @@ interface OpenOptions {
 export async function openPlatform(
   config: Config,
   log: Log = createLog(config.logLevel),
-  { decides = false, opensHeld = false, metrics = noMetrics }: OpenOptions = {},
+  { decides = false, opensHeld = false, watching = notWatched }: OpenOptions = {},
 ): Promise<OpenPlatform> {
   const dataDir = resolve(config.dataDir)
-  const handle = await openDatabase(config)
+  const { metrics, tracing } = watching
+  const handle = await openDatabase(config, tracing)
   try {
     await agreeOnDeployment(handle.db, config.deployment, { decides, opensHeld })
     const production = config.deployment !== 'demo'
@@ -130,6 +144,7 @@ export async function openPlatform(
           secret,
         },
         handle.db,
+        tracing,
       ),
       bounceMailbox,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
@@ -147,7 +162,7 @@ export async function openPlatform(
       },
       dataDir,
       finishedPagesBytes: config.finishedPagesBytes,
-      metrics,
+      ...watching,
       alertWebhookUrl: config.alertWebhookUrl,
     })
   } catch (error) {
@@ -180,6 +195,8 @@ export async function joinPlatform(
     | 'backup'
     | 'dataDir'
     | 'metrics'
+    | 'tracing'
+    | 'errors'
     | 'alertWebhookUrl'
   > & { finishedPagesBytes: number },
 ): Promise<OpenPlatform> {
@@ -200,7 +217,7 @@ export async function joinPlatform(
     directoryCache.clear()
     finishedPages.missSomething()
   }
-  const jobs = await openJobs(handle.jobsConnection, handle.db, parts.log)
+  const jobs = await openJobs(handle.jobsConnection, handle.db, parts.log, { tracing: parts.tracing })
   const live = openLive()
   const stopListening = [
     await handle.listen(pageChannel, hearChange, missChanges),
