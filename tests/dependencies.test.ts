@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { summariseAudit } from '../scripts/audit-dependencies.mjs'
+import { summariseAudit } from '../scripts/audit-dependencies.ts'
 
 const found = (severity: string) => ({ vulnerabilities: { left: { name: 'left', severity, range: '<2' } } })
 

@@ -1,12 +1,14 @@
 // Asks the registry for known vulnerabilities of the packages that a running site uses: npm run audit
 import { spawnSync } from 'node:child_process'
 
-/**
- * What the answer of `npm audit --json` comes to. A registry that does not answer is not a fault of ours: it is said, and the check passes.
- * @param {string} answer
- * @returns {{ passed: boolean, lines: string[] }}
- */
-export function summariseAudit(answer) {
+interface Vulnerability {
+  name: string
+  severity: string
+  range: string
+}
+
+/** What the answer of `npm audit --json` comes to. A registry that does not answer is not a fault of ours: it is said, and the check passes. */
+export function summariseAudit(answer: string): { passed: boolean; lines: string[] } {
   const { vulnerabilities } = readAnswer(answer)
   if (!vulnerabilities) return { passed: true, lines: ['The registry did not answer: nothing was checked.'] }
   const found = Object.values(vulnerabilities)
@@ -15,11 +17,7 @@ export function summariseAudit(answer) {
   return { passed: grave.length === 0, lines: found.length > 0 ? lines.sort() : ['No known vulnerabilities.'] }
 }
 
-/**
- * @param {string} answer
- * @returns {{ vulnerabilities?: Record<string, { name: string, severity: string, range: string }> }}
- */
-function readAnswer(answer) {
+function readAnswer(answer: string): { vulnerabilities?: Record<string, Vulnerability> } {
   try {
     return JSON.parse(answer)
   } catch {
