@@ -1,17 +1,9 @@
 import type { ImapFlow } from 'imapflow'
-import { readBounceSender, type SentTo } from './bounce-senders.ts'
+import { type BounceMailbox, readBounceSender, type SentTo } from './bounce-senders.ts'
 import { findDeliveryStatus, isPermanentFailure } from './delivery-status.ts'
 import { JobFailed } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Secret } from './secret.ts'
-
-/** The mailbox to which mail servers report what they could not deliver. */
-export interface BounceMailbox {
-  /** Its IMAP server, with user, password and, as the path, a folder other than INBOX. */
-  imapUrl: string
-  /** Its address, to which each email adds a token of its own. */
-  from: string
-}
 
 /** Fetched of a report; the rest of an email, such as the one it returns, stays where it is. */
 const reportMaxBytes = 64 * 1024

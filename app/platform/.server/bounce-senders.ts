@@ -3,6 +3,14 @@ import { base32 } from '@better-auth/utils/base32'
 import { emailHash, emailHashBytes } from './email-hash.ts'
 import type { Secret } from './secret.ts'
 
+/** The mailbox to which mail servers report what they could not deliver. */
+export interface BounceMailbox {
+  /** Its IMAP server, with user, password and, as the path, a folder other than INBOX. */
+  imapUrl: string
+  /** Its address, to which each email adds a token of its own. */
+  from: string
+}
+
 /** What the envelope sender of an email says about it: to which address it was sent, as its keyed hash, and when. */
 export interface SentTo {
   emailHash: string
