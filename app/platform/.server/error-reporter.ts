@@ -40,12 +40,18 @@ export interface ErrorReporterSettings {
   environment: Deployment
 }
 
+interface Patience {
+  /** How long the end of the process waits for its last report, in milliseconds. */
+  lastTimeoutMs?: number
+}
+
 /** Reports a minute. An outage makes thousands of the same. */
 const reportsAMinute = 20
 /** How long the service may take, in milliseconds. */
 const timeoutMs = 5_000
-const lastTimeoutMs = 5_000
 const closeMs = 2_000
+/** Of a message; services refuse reports that are too long. */
+const mostCharacters = 8_000
 
 const lastReportProgram = new URL('app/platform/.server/send-last-report.ts', `file://${process.cwd()}/`)
 
@@ -53,7 +59,11 @@ const lastReportProgram = new URL('app/platform/.server/send-last-report.ts', `f
  * Loads the parts of the library that know the protocol. Its client is left out, as it adds what it finds: here an event is made of what the
  * log may say of an error, and nothing else.
  */
-export async function openErrorReporter({ dsn, environment }: ErrorReporterSettings, log: Log): Promise<ErrorReporter> {
+export async function openErrorReporter(
+  { dsn, environment }: ErrorReporterSettings,
+  log: Log,
+  { lastTimeoutMs = 5_000 }: Patience = {},
+): Promise<ErrorReporter> {
   const [sentry, { nodeStackLineParser }] = await Promise.all([import('@sentry/core'), import('@sentry/core/server')])
   const components = sentry.makeDsn(dsn)
   // The settings were checked; the library's own idea of a DSN may be narrower.
@@ -152,6 +162,10 @@ interface DescribedError {
 /** An error and what caused it, as the protocol wants them: the innermost first. */
 function listExceptions({ type, message, stack, cause }: DescribedError, parseStack: StackParser): Exception[] {
   const frames: StackFrame[] = stack ? parseStack(stack) : []
-  const exception = { type, value: message, ...(frames.length > 0 && { stacktrace: { frames } }) }
+  const exception = {
+    type,
+    value: message.slice(0, mostCharacters),
+    ...(frames.length > 0 && { stacktrace: { frames } }),
+  }
   return [...(cause ? listExceptions(cause, parseStack) : []), exception]
 }
