@@ -21,7 +21,7 @@ export const testsOnBothEngines = [
   'app/features/shortlist/service.server.test.ts',
   'app/features/shop/{cart,stripe-sync,sync}/service.server.test.ts',
   'app/features/verification/{decisions/reversal-service,decisions/service,documents/service,facts/service,documents/key-check-service,maintenance/service,service}.server.test.ts',
-  'app/platform/.server/{database,finished-pages,installation,jobs,limits,live}.test.ts',
+  'app/platform/.server/{database,finished-pages,installation,jobs,limits,live,migrations}.test.ts',
   'app/routes/account/live.test.ts',
   'app/routes/shop/{printful,stripe-webhook}.test.ts',
   'server/scrubbing.test.ts',

@@ -8,6 +8,16 @@ import type { Pool, PoolConfig } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Config } from './config.ts'
 import { lockFolder } from './folder-lock.ts'
+import type { Log } from './log.ts'
+import {
+  connectPglite,
+  connectPostgres,
+  listMigrations,
+  lockMigrations,
+  migrationsFolder,
+  retryLocks,
+  runMigrations,
+} from './migrations.ts'
 import { DamagedDatabaseError, explainOpening, StartError } from './start-errors.ts'
 import { type CopyTables, copyOnFolder, copyOnPglite, copyOnPostgres } from './table-copy.ts'
 import { oldestRelease, repeatableMigrations } from './tables.ts'
@@ -53,8 +63,6 @@ export interface DatabaseHandle {
   close: () => Promise<void>
 }
 
-const migrationsFolder = new URL('db/migrations', `file://${process.cwd()}/`).pathname
-
 /** Runs a raw query and returns its rows. */
 export async function selectRows<Row>(db: Database, query: SQL): Promise<Row[]> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(query)
@@ -67,12 +75,12 @@ export async function selectRows<Row>(db: Database, query: SQL): Promise<Row[]> 
  */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  tracing: Tracing = noTracing,
+  { log, tracing = noTracing }: { log?: Log; tracing?: Tracing } = {},
 ): Promise<DatabaseHandle> {
   const { databaseUrl, dataDir } = config
   try {
     return await (databaseUrl
-      ? openPostgres(databaseUrl, { tracing })
+      ? openPostgres(databaseUrl, { log, tracing })
       : openEmbeddedDatabase(resolve(dataDir), tracing))
   } catch (error) {
     throw await explainOpening(error, config)
@@ -169,9 +177,8 @@ function isWithoutDatabase(folder: string): boolean {
 /** Migrates an open PGlite instance and wraps it in a handle. */
 export async function wrapEmbedded(client: PGlite, tracing: Tracing = noTracing): Promise<DatabaseHandle> {
   const { drizzle } = await import('drizzle-orm/pglite')
-  const { migrate } = await import('drizzle-orm/pglite/migrator')
   const db = drizzle(traceQueries(client, tracing))
-  await migrate(db, { migrationsFolder })
+  await runMigrations(connectPglite(client))
   await requireKnownRelease(db)
   await runRepeatableMigration(db)
   return {
@@ -209,11 +216,15 @@ const jobTimeouts = `
 /** Opens a PostgreSQL database (15 or later) and migrates it. */
 export async function openPostgres(
   url: string,
-  { connections = 10, tracing = noTracing }: { connections?: number; tracing?: Tracing } = {},
+  {
+    connections = 10,
+    log,
+    tracing = noTracing,
+  }: { connections?: number; log?: Log | undefined; tracing?: Tracing } = {},
 ): Promise<DatabaseHandle> {
   const { default: pg } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
-  await prepareDatabase(url)
+  await prepareDatabase(url, log)
   const openPool = (settings: PoolConfig) => {
     const pool = new pg.Pool({
       connectionString: url,
@@ -257,10 +268,9 @@ function readPool(name: PoolState['pool'], { totalCount, idleCount, waitingCount
  * Migrates, and sets the request settings as defaults of our role in this database, since poolers refuse them as connection
  * options. If several processes start at once, one migrates and the others wait as long as it takes.
  */
-async function prepareDatabase(url: string): Promise<void> {
+async function prepareDatabase(url: string, log?: Log): Promise<void> {
   const { default: pg } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
-  const { migrate } = await import('drizzle-orm/node-postgres/migrator')
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   // The query in progress fails as well when the connection breaks.
   client.on('error', () => undefined)
@@ -271,11 +281,12 @@ async function prepareDatabase(url: string): Promise<void> {
       [Object.keys(requestSettings)],
     )
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0')
-    await client.query("SELECT pg_advisory_lock(hashtext('muster migrations'))")
-    await migrate(drizzle(client), { migrationsFolder })
+    const connection = connectPostgres(client)
+    await lockMigrations(connection, log)
+    await runMigrations(connection, { log })
     const db = drizzle(client)
     await requireKnownRelease(db)
-    await runRepeatableMigration(db)
+    await retryLocks(connection, 'listings', { log }, () => runRepeatableMigration(db))
     for (const [name, value] of Object.entries(requestSettings)) {
       const setting = rows.find((row) => row.name === name)
       // Settings made by the operator, for the server, the database or the role, win.
@@ -436,30 +447,9 @@ export async function againWhenTaken<Result>(constraints: string[], act: () => P
   }
 }
 
-/** The names of this release's migrations, in order. */
-export function listMigrations(): { tag: string; when: number }[] {
-  const text = readFileSync(join(migrationsFolder, 'meta', '_journal.json'), 'utf8')
-  return (JSON.parse(text) as { entries: { tag: string; when: number }[] }).entries
-}
-
-/** Runs the migrations up to one of them in an empty database, within a transaction, as the migrator would have. */
-export async function migrateUpTo(run: (text: string) => Promise<void>, last: string): Promise<void> {
-  const { readMigrationFiles } = await import('drizzle-orm/migrator')
-  const end = listMigrations().find(({ tag }) => tag === last)?.when
-  if (end === undefined) throw new Error(`there is no migration ${last}`)
-  await run(`CREATE SCHEMA drizzle;
-    CREATE TABLE drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`)
-  for (const { sql: statements, folderMillis, hash } of readMigrationFiles({ migrationsFolder })) {
-    if (folderMillis > end) return
-    for (const statement of statements) await run(statement)
-    await run(`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('${hash}', ${folderMillis})`)
-  }
-}
-
 /** Counts the migrations of this release that the database does not have. */
 export async function countMissingMigrations(db: Database): Promise<number> {
-  const { readMigrationFiles } = await import('drizzle-orm/migrator')
-  ownMigrations ??= readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
+  ownMigrations ??= listMigrations().map(({ when }) => when)
   const [row] = await selectRows<{ last: string | null }>(
     db,
     sql`SELECT max(created_at)::text AS last FROM drizzle.__drizzle_migrations`,

@@ -123,7 +123,7 @@ export async function openPlatform(
 ): Promise<OpenPlatform> {
   const dataDir = resolve(config.dataDir)
   const { metrics, tracing } = watching
-  const handle = await openDatabase(config, tracing)
+  const handle = await openDatabase(config, { log, tracing })
   try {
     await agreeOnDeployment(handle.db, config.deployment, { decides, opensHeld })
     const production = config.deployment !== 'demo'
