@@ -25,7 +25,7 @@ export const testsOnBothEngines = [
   'app/routes/account/live.test.ts',
   'app/routes/shop/{printful,stripe-webhook}.test.ts',
   'server/scrubbing.test.ts',
-  'db/{demo-accounts,migrations,seed-businesses}.test.ts',
+  'db/{demo-accounts,migrations,releases,seed-businesses}.test.ts',
   'db/import/import-businesses.test.ts',
   'tests/{business-creation,engines,evidence,handover,own-business,hidden-streets,shop-faults,shop-kill-points}.test.ts',
   'worker/*.test.ts',
