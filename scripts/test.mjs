@@ -34,7 +34,11 @@ const checks = [
     },
   },
   { name: 'contrast', lane: 'static', run: (io) => runAll(io, ['node', 'scripts/contrast.mjs']) },
-  { name: 'migrations', lane: 'static', run: (io) => runAll(io, ['drizzle-kit', 'check']) },
+  {
+    name: 'migrations',
+    lane: 'static',
+    run: (io) => runAll(io, ['drizzle-kit', 'check'], ['node', 'scripts/lint-migrations.ts']),
+  },
   { name: 'unit tests', lane: 'unit', run: runUnitTests },
   { name: 'end-to-end tests', lane: 'last', run: runEndToEndTests },
   { name: 'fuzzer', lane: 'last', run: runFuzzer },

@@ -1,0 +1,96 @@
+// Lints the migrations that are newer than the rule: what would stop a running site, and what takes away something that the last
+// release still uses.
+//   node scripts/lint-migrations.ts
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import semver from 'semver'
+import { findConcurrentIndex, listMigrations, outsideTransaction } from '#app/platform/.server/migrations.ts'
+
+/** Those up to this one ran before there was a release, and can no longer be changed. */
+const lastExempt = '0036_undeliverable-addresses'
+
+/** What the runner sees to, what our own rule says better, and a matter of taste. */
+const excluded = [
+  'require-lock-timeout',
+  'require-statement-timeout',
+  'ban-drop-column',
+  'ban-drop-table',
+  'prefer-bigint-over-int',
+]
+
+/** The columns of each table, as TypeScript declares them. */
+export type Schema = Record<string, string[]>
+
+/** What the code of a release reads and writes: the schema that Drizzle recorded with its last migration. */
+export function readSchema(folder: string, migration: string): Schema {
+  const file = join(folder, 'meta', `${migration.slice(0, 4)}_snapshot.json`)
+  const { tables } = JSON.parse(readFileSync(file, 'utf8')) as {
+    tables: Record<string, { name: string; columns: object }>
+  }
+  return Object.fromEntries(Object.values(tables).map(({ name, columns }) => [name, Object.keys(columns)]))
+}
+
+/** The last migration of the newest release there is a dump of; null before the first. */
+export function findReleasedMigration(releases: string): string | null {
+  const newest = semver.sort(existsSync(releases) ? readdirSync(releases) : []).at(-1)
+  if (!newest) return null
+  const sets = join(releases, newest, 'sets')
+  const [set = ''] = readdirSync(sets)
+  return (JSON.parse(readFileSync(join(sets, set, 'manifest.json'), 'utf8')) as { migration: string }).migration
+}
+
+/** Sentences about what a migration drops that the last release still uses, or how it builds indexes. */
+export function findProblems(text: string, released: Schema): string[] {
+  const problems: string[] = []
+  if (/squawk-ignore-file/.test(text))
+    problems.push('has to be linted: ignore a rule on the statement before which it is right')
+  const isOutside = outsideTransaction.test(text)
+  for (const part of text.split('--> statement-breakpoint')) {
+    const statement = part.replace(/^\s*--.*$/gm, '').trim()
+    if (/\bINDEX\s+CONCURRENTLY\b/i.test(statement)) {
+      if (!isOutside) problems.push('uses CONCURRENTLY, so it must begin with the line "-- Outside a transaction"')
+      if (/\bCREATE\b/i.test(statement) && !findConcurrentIndex(statement))
+        problems.push('builds an index without a name')
+    }
+    for (const [, table = ''] of statement.matchAll(/\bDROP\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:"?public"?\.)?"?(\w+)/gi)) {
+      if (released[table]) problems.push(`drops the table ${table}, which the last release uses`)
+    }
+    const [, altered = ''] =
+      /\bALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?(?:"?public"?\.)?"?(\w+)/i.exec(statement) ?? []
+    const drops = statement.matchAll(
+      /\bDROP\s+(?:COLUMN\s+)?(?!CONSTRAINT\b|DEFAULT\b|NOT\b|EXPRESSION\b|IDENTITY\b)(?:IF\s+EXISTS\s+)?"?(\w+)/gi,
+    )
+    for (const [, column = ''] of altered ? drops : []) {
+      if (released[altered]?.includes(column))
+        problems.push(`drops the column ${altered}.${column}, which the last release uses`)
+    }
+  }
+  return problems
+}
+
+function lint(folder: string, releases: string): boolean {
+  const names = listMigrations(folder).map(({ tag }) => tag)
+  const last = findReleasedMigration(releases)
+  const released = last ? readSchema(folder, last) : {}
+  let isGood = true
+  for (const name of names.slice(names.indexOf(lastExempt) + 1)) {
+    const file = join(folder, `${name}.sql`)
+    const text = readFileSync(file, 'utf8')
+    for (const problem of findProblems(text, released)) {
+      isGood = false
+      console.error(`${file} ${problem}.`)
+    }
+    const transaction = outsideTransaction.test(text) ? '--no-assume-in-transaction' : '--assume-in-transaction'
+    const args = ['--reporter', 'gcc', '--pg-version', '15', transaction, '--exclude', excluded.join(','), file]
+    const { status, error } = spawnSync(join('node_modules', '.bin', 'squawk'), args, {
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    })
+    if (error) throw error
+    if (status !== 0) isGood = false
+  }
+  return isGood
+}
+
+if (import.meta.main && !lint(join('db', 'migrations'), join('db', 'releases'))) process.exitCode = 1

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findProblems, findReleasedMigration, readSchema } from '../scripts/lint-migrations.ts'
+
+const released = { businesses: ['id', 'name'], old_things: ['id'] }
+
+// spec: releases.5
+test.each([
+  ['ALTER TABLE "businesses" DROP COLUMN "name";', ['drops the column businesses.name, which the last release uses']],
+  [
+    'ALTER TABLE IF EXISTS ONLY public.businesses DROP IF EXISTS name, DROP COLUMN "id" CASCADE;',
+    [
+      'drops the column businesses.name, which the last release uses',
+      'drops the column businesses.id, which the last release uses',
+    ],
+  ],
+  ['DROP TABLE IF EXISTS "old_things" CASCADE;', ['drops the table old_things, which the last release uses']],
+  ['-- ALTER TABLE "businesses" DROP COLUMN "name";\nSELECT 1;', []],
+  ['ALTER TABLE "businesses" DROP COLUMN "unused";', []],
+  ['ALTER TABLE "businesses" ALTER COLUMN "name" DROP NOT NULL;', []],
+  ['ALTER TABLE "businesses" DROP CONSTRAINT "name";', []],
+  [
+    'CREATE INDEX CONCURRENTLY "a" ON "b" ("c");',
+    ['uses CONCURRENTLY, so it must begin with the line "-- Outside a transaction"'],
+  ],
+  ['-- Outside a transaction\nCREATE INDEX CONCURRENTLY ON "b" ("c");', ['builds an index without a name']],
+  ['-- Outside a transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "a" ON "b" ("c");', []],
+])('%s', (statement, problems) => {
+  expect(findProblems(statement, released)).toEqual(problems)
+})
+
+test('the last release is known by its dump, and its schema by its last migration', () => {
+  const migration = findReleasedMigration('db/releases')
+  expect(migration).toMatch(/^\d{4}_/)
+  expect(readSchema('db/migrations', migration ?? '')).toMatchObject({
+    businesses: expect.arrayContaining(['business_slug']),
+  })
+  expect(findReleasedMigration('db/no-such-folder')).toBeNull()
+})
+
+describe('the command', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'muster-lint-'))
+    for (const path of ['db/migrations', 'db/releases', 'app/platform', 'scripts/lint-migrations.ts', 'package.json'])
+      cpSync(path, join(folder, path), { recursive: true })
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  /** Lints a migration that comes after those there are. */
+  function lint(text: string): string {
+    mkdirSync(join(folder, 'db/migrations/meta'), { recursive: true })
+    const file = join(folder, 'db/migrations/meta/_journal.json')
+    const journal = JSON.parse(readFileSync(file, 'utf8'))
+    writeFileSync(file, JSON.stringify({ ...journal, entries: [...journal.entries, { tag: '9999_new', when: 1 }] }))
+    writeFileSync(join(folder, 'db/migrations/9999_new.sql'), text)
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/lint-migrations.ts'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    return `${status} ${stdout}${stderr}`
+  }
+
+  // spec: releases.4
+  test.each([
+    ['CREATE INDEX "businesses_new" ON "businesses" ("name");', 'require-concurrent-index-creation'],
+    ['ALTER TABLE "businesses" RENAME COLUMN "name" TO "title";', 'renaming-column'],
+    ['-- Outside a transaction\nCREATE INDEX CONCURRENTLY "a" ON "businesses" ("name");', 'prefer-robust-stmts'],
+    ['ALTER TABLE "businesses" DROP COLUMN "tagline";', 'drops the column businesses.tagline'],
+  ])('refuses %s', (text, reason) => {
+    expect(lint(text)).toMatch(new RegExp(`^1 .*${reason}`, 's'))
+  })
+
+  test('lets pass what only adds', () => {
+    const adds = `ALTER TABLE "businesses" ADD COLUMN "motto" text;
+--> statement-breakpoint
+CREATE TABLE "mottos" ("id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL, "count" integer NOT NULL);
+--> statement-breakpoint
+CREATE INDEX "mottos_count" ON "mottos" USING btree ("count");`
+    expect(lint(adds)).toMatch(/^0 /)
+  })
+})
