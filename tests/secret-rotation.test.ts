@@ -57,10 +57,10 @@ afterAll(() => open.close())
 
 const tokenIn = (path: string) => new URL(path, 'http://muster.example').searchParams.get('token') ?? ''
 
-// spec: rotation.1
 describe('a link in an email still works', () => {
   const id = randomUUID()
 
+  // spec: rotation.1
   test.each<[string, (secret: Secret) => string, (secret: Secret, link: string) => boolean]>([
     [
       'to a handover',
@@ -158,7 +158,6 @@ describe('a browser', () => {
   })
 })
 
-// spec: rotation.3
 describe('a second factor', () => {
   /** A member who turned it on before the change, and was asked for a code in a second browser. */
   async function ask(): Promise<{ key: string; recoveryCodes: string[]; browser: Browser; email: string }> {
@@ -178,6 +177,7 @@ describe('a second factor', () => {
     return { key, recoveryCodes: on.recoveryCodes, browser, email: member.email }
   }
 
+  // spec: rotation.3
   test('takes a code of the app', async () => {
     const { key, browser } = await ask()
     expect((await signInWithCode(after, browser, codeOfKey(key, 1))).outcome).toBe('refused')
@@ -219,10 +219,10 @@ describe('a second factor', () => {
   })
 })
 
-// spec: rotation.5
 describe('what is stored under a hash is found', () => {
   const email = 'kim@sample.example'
 
+  // spec: rotation.5
   test('an address that email does not reach', async () => {
     await markUndeliverable(both.db, before.secret, email)
     expect(await findUndeliverable(both.db, after.secret, email)).toBeNull()
