@@ -22,6 +22,17 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535')
 
+/** A name or address of this machine, without a scheme or a port. */
+const listenAddress = z
+  .string()
+  .refine(
+    (value) => isIP(value) !== 0 || /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(value),
+    'must be an address to listen on, such as 127.0.0.1, without a port',
+  )
+
+/** What a provider issued, which never has a space: one slips in when it is copied. */
+const issued = z.string().regex(/^\S+$/, 'must be what the provider shows, without spaces')
+
 const httpUrl = z.string().transform((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
@@ -196,8 +207,11 @@ const defaultDataDir = './data'
 
 const schema = z.object({
   PORT: port.default(3000),
-  HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
-  DATA_DIR: z.string().min(1, 'must be a folder').default(defaultDataDir),
+  HOST: listenAddress.default('127.0.0.1'),
+  DATA_DIR: z
+    .string()
+    .regex(/^[^\r\n\0]*\S[^\r\n\0]*$/, 'must be a folder')
+    .default(defaultDataDir),
   DATABASE_URL: postgresUrl.optional(),
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: networks.optional(),
@@ -231,23 +245,28 @@ const schema = z.object({
   VERIFICATION_GRACE_DAYS: days.default(30),
   CONTACT_FORM_URL: httpsUrl.optional(),
   PRINTFUL_URL: httpUrl.default(printfulUrl),
-  PRINTFUL_TOKEN: z.string().min(1).optional(),
+  PRINTFUL_TOKEN: issued.optional(),
   PRINTFUL_STORE_ID: z
     .string()
     .regex(/^\d{1,18}$/, 'must be the number of a store')
     .optional(),
   STRIPE_URL: httpUrl.default(stripeUrl),
-  STRIPE_SECRET_KEY: z.string().min(1).optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_SECRET_KEY: issued.optional(),
+  STRIPE_WEBHOOK_SECRET: issued.optional(),
   STRIPE_TAX: yesOrNo.default(false),
+  // simulators/main.ts reads it, before there is a configuration.
+  SIMULATORS: yesOrNo.optional(),
   STORE_URL: httpsUrl.optional(),
   METRICS_PORT: port.optional(),
   WORKER_METRICS_PORT: port.optional(),
-  METRICS_HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
+  METRICS_HOST: listenAddress.default('127.0.0.1'),
   ALERT_WEBHOOK_URL: httpsUrl.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: collectorHeaders.default({}),
-  OTEL_SERVICE_NAME: z.string().default('muster'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .regex(/^[\w.-]+$/, 'must be a name such as muster')
+    .default('muster'),
   OTEL_TRACES_SAMPLER_ARG: share.default(1),
   SENTRY_DSN: dsn.optional(),
   LOG_LEVEL: z
@@ -255,11 +274,17 @@ const schema = z.object({
       error: 'must be trace, debug, info, warn, error or silent',
     })
     .default('info'),
-  S3_BUCKET: z.string().min(1).optional(),
-  S3_REGION: z.string().min(1).default('auto'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[A-Za-z0-9][\w.-]*$/, 'must be the name of a bucket, without s3:// or a path')
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a region, such as eu-west-2')
+    .default('auto'),
   S3_ENDPOINT: httpUrl.optional(),
-  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
-  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_ACCESS_KEY_ID: issued.optional(),
+  S3_SECRET_ACCESS_KEY: issued.optional(),
   BACKUP_TO: z
     .string()
     .refine((value) => !/^[a-z0-9+.-]+:/i.test(value) || s3Url.test(value), 'must be a folder, or s3://BUCKET/PREFIX')
@@ -272,7 +297,12 @@ const schema = z.object({
 
 const s3Url = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/(.*?))?\/*$/
 
-/** Settings that must be set together with another one. */
+/** Whether two settings name the same port; 0 is any that is free. */
+function isSamePort(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && one === other && Number(one) !== 0
+}
+
+/** Settings that must be set together with another one, or contradict it. */
 function missingFrom(given: Record<string, string | undefined>): string[] {
   const complaints: string[] = []
   const need = (name: string, message: string) => {
@@ -291,6 +321,13 @@ function missingFrom(given: Record<string, string | undefined>): string[] {
   if (given.STRIPE_SECRET_KEY) need('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY')
   if (given.PRODUCTION === 'true' && given.DEMO === 'true')
     complaints.push('PRODUCTION=true and DEMO=true contradict each other: set one of them')
+  if (given.BACKUP_RECIPIENT) need('BACKUP_TO', 'BACKUP_RECIPIENT: without it no backups are made')
+  if (given.PRINTFUL_STORE_ID) need('PRINTFUL_TOKEN', 'PRINTFUL_STORE_ID')
+  const ports = ['PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT'] as const
+  for (const [index, name] of ports.entries()) {
+    const other = ports.slice(0, index).find((earlier) => isSamePort(given[name], given[earlier]))
+    if (other) complaints.push(`${name} must be another port than ${other}`)
+  }
   return complaints
 }
 
@@ -312,10 +349,17 @@ function missingInProduction(given: Record<string, string | undefined>, because:
           'BACKUP_RECIPIENT must be set beside BACKUP_TO in production: backups hold personal data (age-keygen makes a key).',
         ]
       : []
-  if (missing.length === 0) return unencrypted
+  const withoutWorker =
+    given.WORKER === 'apart' && !given.DATABASE_URL
+      ? [
+          'DATABASE_URL must be set beside WORKER=apart: a worker cannot share the embedded database, so nothing would send emails.',
+        ]
+      : []
+  if (missing.length === 0) return [...unencrypted, ...withoutWorker]
   const names = new Intl.ListFormat('en-GB').format(missing)
   return [
     ...unencrypted,
+    ...withoutWorker,
     `${names} must be set in production, which follows from ${because.join(', ')}. ` +
       'A site that ran without SECRET and EVIDENCE_KEYS has them in the files secret and evidence-key of its DATA_DIR: ' +
       'never make new ones for it. MAIL=hold takes the place of SMTP_URL. For a demo set DEMO=true.',
