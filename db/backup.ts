@@ -6,6 +6,7 @@ import { FolderInUseError } from '#app/platform/.server/folder-lock.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openPlatform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
+import { explainFailure } from './backup-origin.ts'
 
 /** Makes a backup now, or has the server make it that uses the embedded database. */
 async function run(): Promise<string> {
@@ -33,7 +34,7 @@ if (process.argv.length > 2) {
   try {
     console.log(`The backup ${await run()} was made.`)
   } catch (error) {
-    console.error(error instanceof StartError ? error.message : error)
+    console.error(error instanceof StartError ? error.message : explainFailure(error))
     process.exitCode = 1
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -162,6 +162,15 @@ test.each(['admin', 'jobs', 'import'])(
     expect(errors).toMatch(/^Usage: npm run /)
   },
 )
+
+// spec: backups.9
+test('a backup that cannot be written fails in one line', { timeout: 90_000 }, async () => {
+  const file = join(folder, 'a-file')
+  await writeFile(file, '')
+  const { code, output, errors } = await run('backup', [], { BACKUP_TO: join(file, 'backups') })
+  expect({ code, output }).toEqual({ code: 1, output: '' })
+  expect(errors).toMatch(/^It failed, and nothing was changed: ENOTDIR.*\n$/)
+})
 
 test('a setting that cannot be used is named', async () => {
   expect(await run('jobs', ['list'], { DATABASE_URL: 'mysql://x' })).toMatchObject({
