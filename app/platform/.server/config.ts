@@ -98,7 +98,10 @@ const imapUrl = z.string().refine((value) => {
 
 const bounceEmail = z
   .string()
-  .regex(/^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/, 'must be an address such as bounces@muster.example')
+  .regex(/^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/, {
+    error: 'must be an address such as bounces@muster.example',
+    abort: true,
+  })
   .refine(
     (value) => value.indexOf('@') <= bounceNameMax,
     `must have at most ${bounceNameMax} characters before the @, as each email adds a token there`,
