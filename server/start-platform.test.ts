@@ -21,7 +21,6 @@ let member: Actor
 const settings = (others: Record<string, string> = {}) => ({
   DATA_DIR: folder,
   LOG_LEVEL: 'silent',
-  WORKER: 'apart',
   PRODUCTION: 'true',
   ...others,
 })

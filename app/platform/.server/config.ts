@@ -23,7 +23,7 @@ const port = z
   .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535')
 
 /** A name or address of this machine, without a scheme or a port. */
-const listenAddress = z
+const listeningHost = z
   .string()
   .refine(
     (value) => isIP(value) !== 0 || /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(value),
@@ -210,7 +210,7 @@ const defaultDataDir = './data'
 
 const schema = z.object({
   PORT: port.default(3000),
-  HOST: listenAddress.default('127.0.0.1'),
+  HOST: listeningHost.default('127.0.0.1'),
   DATA_DIR: z
     .string()
     .regex(/^[^\r\n\0]*\S[^\r\n\0]*$/, 'must be a folder')
@@ -262,7 +262,7 @@ const schema = z.object({
   STORE_URL: httpsUrl.optional(),
   METRICS_PORT: port.optional(),
   WORKER_METRICS_PORT: port.optional(),
-  METRICS_HOST: listenAddress.default('127.0.0.1'),
+  METRICS_HOST: listeningHost.default('127.0.0.1'),
   ALERT_WEBHOOK_URL: httpsUrl.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: collectorHeaders.default({}),
