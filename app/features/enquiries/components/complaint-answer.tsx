@@ -36,7 +36,7 @@ function AnswerForm({ dueAt, formAnswer }: Omit<ComplaintAnswerProps, 'complaint
   })
   return (
     <section aria-labelledby="answer-complaint" className="complaint-answer">
-      <h2 id="answer-complaint">Answer</h2>
+      <h2 id="answer-complaint">Answer this complaint</h2>
       {dueAt < new Date() && (
         <Notice tone="bad">
           <p>This is overdue. The answer was due by {formatDate(dueAt)}.</p>
@@ -46,7 +46,7 @@ function AnswerForm({ dueAt, formAnswer }: Omit<ComplaintAnswerProps, 'complaint
         <LongTextField
           {...form.field('answer')}
           label="The answer"
-          hint="Emailed to who complained, and kept with the complaint. Say what you found and what you did about it."
+          hint="Say what you found and what you did about it. We email it to the person who complained, and keep it."
           rows={8}
           required
         />
