@@ -19,6 +19,7 @@ const forms = [
   '/',
   '/verify',
   '/contact',
+  '/data-protection-complaint',
   '/support',
   '/directory',
   '/shop',
