@@ -67,7 +67,7 @@ export async function openErrorReporter(
   const [sentry, { nodeStackLineParser }] = await Promise.all([import('@sentry/core'), import('@sentry/core/server')])
   const components = sentry.makeDsn(dsn)
   // The settings were checked; the library's own idea of a DSN may be narrower.
-  if (!components) throw new TypeError('SENTRY_DSN is none')
+  if (!components) throw new TypeError('SENTRY_DSN is not a DSN')
   const url = sentry.getEnvelopeEndpointWithUrlEncodedAuth(components)
   const parseStack = sentry.createStackParser(nodeStackLineParser())
   const limiter = new RateLimiter(reportsAMinute, 60_000)
