@@ -78,7 +78,7 @@ export default {
       // Vitest's modules throw outside its own processes, and these programs run without it.
       name: 'programs-run-without-vitest',
       severity: 'error',
-      from: { path: '^tests/(bench|fuzz|kill)(?!.*\\.test\\.ts$)' },
+      from: { path: '^tests/(bench|fuzz|kill|releases)(?!.*\\.test\\.ts$)' },
       to: { path: '(^|/)node_modules/vitest/', reachable: true },
     },
     {

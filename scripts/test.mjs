@@ -1,8 +1,8 @@
 // Runs the project's checks and ends with one line of totals. `npm test -- NAME...` runs only the checks whose names contain one
 // of the words. A failed test is run once more, as a busy machine must not spoil thousands of results; what failed is listed at the
 // end, also what then passed. `--full` adds what takes longer: all database tests on both engines, every screen at six widths, every
-// journey without JavaScript, all requests of the fuzzer, the two kill tests. Plain JavaScript, because it installs what everything
-// else needs.
+// journey without JavaScript, all requests of the fuzzer, the two kill tests, two releases on one database. Plain JavaScript, because
+// it installs what everything else needs.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,6 +46,7 @@ const checks = [
     ? [
         { name: 'kill test', lane: 'last', run: runKillTest },
         { name: 'mail kill test', lane: 'last', run: runMailKillTest },
+        { name: 'two releases', lane: 'last', run: runTwoReleases },
       ]
     : []),
 ]
@@ -177,6 +178,10 @@ function runKillTest(output) {
 
 function runMailKillTest(output) {
   return runAll(output, ['node', 'scripts/setup.mjs'], ['node', 'tests/kill-mail.ts'])
+}
+
+function runTwoReleases(output) {
+  return runAll(output, ['node', 'scripts/setup.mjs'], ['node', 'tests/releases/main.ts'])
 }
 
 function checkMap(output) {

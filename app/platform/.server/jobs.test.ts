@@ -194,6 +194,7 @@ test('a failure for good is the last', async () => {
   expect(await jobs.listFailed()).toMatchObject([{ name: 'test.greet', tries: 1, reason: 'never' }])
 })
 
+// spec: releases.9
 test('a job of an unknown kind waits for a minute, keeps what failed before, and is no failure itself', async () => {
   let mood: 'unknown' | 'failing' = 'failing'
   let met = 0
