@@ -81,7 +81,7 @@ export async function openDatabase(
   try {
     return await (databaseUrl
       ? openPostgres(databaseUrl, { log, tracing })
-      : openEmbeddedDatabase(resolve(dataDir), tracing))
+      : openEmbeddedDatabase(resolve(dataDir), tracing, log))
   } catch (error) {
     throw await explainOpening(error, config)
   }
@@ -131,11 +131,12 @@ export async function openUnmigrated(config: Pick<Config, 'databaseUrl' | 'dataD
 export async function openEmbeddedDatabase(
   folder: string | null,
   tracing: Tracing = noTracing,
+  log?: Log,
 ): Promise<DatabaseHandle> {
-  if (folder === null) return openUnlocked(null, tracing)
+  if (folder === null) return openUnlocked(null, tracing, log)
   const unlock = await lockFolder(folder)
   try {
-    const handle = await openUnlocked(folder, tracing)
+    const handle = await openUnlocked(folder, tracing, log)
     return {
       ...handle,
       close: async () => {
@@ -149,13 +150,13 @@ export async function openEmbeddedDatabase(
   }
 }
 
-async function openUnlocked(folder: string | null, tracing: Tracing): Promise<DatabaseHandle> {
+async function openUnlocked(folder: string | null, tracing: Tracing, log?: Log): Promise<DatabaseHandle> {
   const { openPglite } = await import('./embedded-postgres.ts')
   const isNew = folder === null || isWithoutDatabase(folder)
   const client = await openPglite(folder).catch((error) => {
     throw isNew ? error : new DamagedDatabaseError(folder, String(error?.message ?? error))
   })
-  const handle = await wrapEmbedded(client, tracing)
+  const handle = await wrapEmbedded(client, tracing, log)
   return folder === null ? handle : { ...handle, copyTables: copyOnFolder(client, folder, openPglite) }
 }
 
@@ -175,10 +176,10 @@ function isWithoutDatabase(folder: string): boolean {
 }
 
 /** Migrates an open PGlite instance and wraps it in a handle. */
-export async function wrapEmbedded(client: PGlite, tracing: Tracing = noTracing): Promise<DatabaseHandle> {
+export async function wrapEmbedded(client: PGlite, tracing: Tracing = noTracing, log?: Log): Promise<DatabaseHandle> {
   const { drizzle } = await import('drizzle-orm/pglite')
   const db = drizzle(traceQueries(client, tracing))
-  await runMigrations(connectPglite(client))
+  await runMigrations(connectPglite(client), { log })
   await requireKnownRelease(db)
   await runRepeatableMigration(db)
   return {

@@ -144,6 +144,23 @@ describe(`migrations on ${databaseEngine}`, () => {
     })
   })
 
+  test('are in the log with the milliseconds they took, but for those that make a new database', async () => {
+    const lines: string[] = []
+    const log = pino({ base: null }, { write: (line) => lines.push(line) })
+    await write(table)
+    await withConnection(async (connection) => {
+      await runMigrations(connection, { folder, log })
+      expect(lines).toEqual([])
+      await write(table, 'ALTER TABLE "things" ADD COLUMN "size" integer;', index)
+      await runMigrations(connection, { folder, log })
+      await runMigrations(connection, { folder, log })
+    })
+    expect(lines.filter((line) => line.includes('carried out'))).toEqual([
+      expect.stringMatching(/"migration":"0001_a","ms":\d+,"msg":"a migration was carried out"/),
+      expect.stringMatching(/"migration":"0002_a","ms":\d+,"msg":"a migration was carried out"/),
+    ])
+  })
+
   test('run in one transaction where a backup is restored, with such an index', async () => {
     await write(table, index)
     await withConnection(async (connection) => {

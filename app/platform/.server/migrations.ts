@@ -110,7 +110,13 @@ export async function runMigrations(connection: MigrationConnection, options: Mi
   const missing = (await readMigrations(options.folder)).filter(({ when }) => when > Number(row?.last ?? 0))
   for (const migration of missing) {
     const act = migration.isOutsideTransaction ? runOutsideTransaction : runInTransaction
+    const startedAt = performance.now()
     await retryLocks(connection, migration.tag, options, () => act(connection, migration, options))
+    // On a new database all of them are carried out, which tells an operator nothing.
+    if (row?.last) {
+      const ms = Math.round(performance.now() - startedAt)
+      options.log?.info({ migration: migration.tag, ms }, 'a migration was carried out')
+    }
   }
 }
 
