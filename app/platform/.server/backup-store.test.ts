@@ -91,6 +91,7 @@ describe('a bucket', () => {
       else response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
     }
   })
+  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' }
   let store: BackupStore
   beforeAll(async () => {
     server.listen(0, '127.0.0.1')
@@ -101,8 +102,7 @@ describe('a bucket', () => {
       prefix: 'muster/',
       region: 'auto',
       endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      accessKeyId: 'key',
-      secretAccessKey: 'secret',
+      ...credentials,
     })
   })
   afterAll(() => {
@@ -116,5 +116,34 @@ describe('a bucket', () => {
   test('keeps everything below its prefix', async () => {
     await store.write('sets/one', from('1'))
     expect([...objects.keys()]).toEqual(['/backups/muster/sets/one'])
+  })
+
+  test.each([
+    ['writes', (silent: BackupStore) => silent.write('sets/one', from('1'))],
+    ['reads', (silent: BackupStore) => silent.read('sets/one')],
+    ['lists', (silent: BackupStore) => silent.list('sets')],
+    ['deletes', (silent: BackupStore) => silent.delete(['sets/one'])],
+  ])('gives up a store that accepts connections and says nothing: %s', async (_, act) => {
+    const silentServer = createServer(() => undefined)
+    silentServer.listen(0, '127.0.0.1')
+    await once(silentServer, 'listening')
+    const { port } = silentServer.address() as AddressInfo
+    const silent = await openBackupStore(
+      {
+        kind: 's3',
+        bucket: 'backups',
+        prefix: '',
+        region: 'auto',
+        ...credentials,
+        endpoint: `http://127.0.0.1:${port}`,
+      },
+      { silenceMs: 200 },
+    )
+    try {
+      await expect(act(silent)).rejects.toThrow()
+    } finally {
+      silentServer.closeAllConnections()
+      silentServer.close()
+    }
   })
 })

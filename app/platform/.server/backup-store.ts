@@ -5,19 +5,10 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { syncFileBelow } from './durable-files.ts'
+import { makeS3Options, type S3Account } from './s3.ts'
 
 /** Where backups are: a folder, or a bucket of an S3-compatible store with the credentials for it. */
-export type BackupLocation =
-  | { kind: 'folder'; folder: string }
-  | {
-      kind: 's3'
-      bucket: string
-      prefix: string
-      region: string
-      endpoint: string | null
-      accessKeyId: string
-      secretAccessKey: string
-    }
+export type BackupLocation = { kind: 'folder'; folder: string } | ({ kind: 's3'; prefix: string } & S3Account)
 
 /** Objects by path, such as `sets/NAME/manifest.json`. An object that is there is whole. */
 export interface BackupStore {
@@ -29,9 +20,15 @@ export interface BackupStore {
   delete: (paths: string[]) => Promise<void>
 }
 
+/** How long the S3 server may stay silent before an attempt fails, in milliseconds: nobody waits at a screen for a backup. */
+const storeSilenceMs = 60_000
+
 /** Opens the store of backups. */
-export function openBackupStore(location: BackupLocation): Promise<BackupStore> | BackupStore {
-  return location.kind === 's3' ? openBucket(location) : openFolder(resolve(location.folder))
+export function openBackupStore(
+  location: BackupLocation,
+  { silenceMs = storeSilenceMs }: { silenceMs?: number } = {},
+): Promise<BackupStore> | BackupStore {
+  return location.kind === 's3' ? openBucket(location, silenceMs) : openFolder(resolve(location.folder))
 }
 
 /** The ending of what is being written. */
@@ -74,17 +71,13 @@ function openFolder(top: string): BackupStore {
   }
 }
 
-async function openBucket(location: Extract<BackupLocation, { kind: 's3' }>): Promise<BackupStore> {
+async function openBucket(location: Extract<BackupLocation, { kind: 's3' }>, silenceMs: number): Promise<BackupStore> {
   const { DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2, S3Client } = await import(
     '@aws-sdk/client-s3'
   )
   const { Upload } = await import('@aws-sdk/lib-storage')
-  const { bucket: Bucket, prefix, region, endpoint, accessKeyId, secretAccessKey } = location
-  const client = new S3Client({
-    region,
-    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    credentials: { accessKeyId, secretAccessKey },
-  })
+  const { bucket: Bucket, prefix } = location
+  const client = new S3Client(makeS3Options(location, silenceMs))
   return {
     write: async (path, Body) => {
       await new Upload({ client, params: { Bucket, Key: prefix + path, Body } }).done()

@@ -6,6 +6,7 @@ import type { BackupLocation } from './backup-store.ts'
 import { type BounceMailbox, bounceNameMax } from './bounce-senders.ts'
 import { type Deployment, decideDeployment } from './deployment.ts'
 import type { PaymentProviderSettings } from './payment-provider.ts'
+import type { S3Account } from './s3.ts'
 import { parseSecrets } from './secret.ts'
 import { StartError } from './start-errors.ts'
 import type { TracingSettings } from './tracing.ts'
@@ -458,7 +459,7 @@ export interface Config {
   logLevel: string
   /** Where backups go, and the public key they are encrypted to; null if none are made. */
   backup: { location: BackupLocation; recipient: string | null } | null
-  s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null
+  s3: S3Account | null
 }
 
 type S3Settings = Pick<

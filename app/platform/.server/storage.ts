@@ -5,6 +5,7 @@ import { Disk, errors } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from './config.ts'
 import { syncFileBelow } from './durable-files.ts'
+import { makeS3Options, type S3Account } from './s3.ts'
 
 /** Buckets that anyone may read. No other bucket is served at /files. */
 export const publicBuckets = ['logo', 'gallery', 'avatars', 'podcast-media', 'shop'] as const
@@ -140,21 +141,11 @@ function isMissing(error: unknown): boolean {
   return cause?.code === 'ENOENT' || cause?.name === 'NoSuchKey' || cause?.name === 'NotFound'
 }
 
-async function openS3(s3: NonNullable<Config['s3']>, silenceMs: number) {
+async function openS3(s3: S3Account, silenceMs: number) {
   const { S3Driver } = await import('flydrive/drivers/s3')
   return new S3Driver({
     bucket: s3.bucket,
-    region: s3.region,
-    ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
-    credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
-    maxAttempts: 2,
-    requestHandler: {
-      connectionTimeout: silenceMs,
-      socketTimeout: silenceMs,
-      // Time until the response starts: large files take a while to send.
-      requestTimeout: 6 * silenceMs,
-      throwOnRequestTimeout: true,
-    },
+    ...makeS3Options(s3, silenceMs),
     visibility: 'private',
     supportsACL: false,
   })
