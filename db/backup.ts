@@ -6,7 +6,7 @@ import { FolderInUseError } from '#app/platform/.server/folder-lock.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openPlatform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { explainFailure } from './backup-origin.ts'
+import { carryOut } from './backup-command.ts'
 
 /** Makes a backup now, or has the server make it that uses the embedded database. */
 async function run(): Promise<string> {
@@ -27,14 +27,6 @@ async function run(): Promise<string> {
   }
 }
 
-if (process.argv.length > 2) {
-  console.error('Usage: npm run backup')
-  process.exitCode = 1
-} else {
-  try {
-    console.log(`The backup ${await run()} was made.`)
-  } catch (error) {
-    console.error(error instanceof StartError ? error.message : explainFailure(error))
-    process.exitCode = 1
-  }
-}
+await carryOut(process.argv.length > 2 ? null : {}, 'Usage: npm run backup', async () => {
+  console.log(`The backup ${await run()} was made.`)
+})

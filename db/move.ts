@@ -5,7 +5,7 @@ import { moveDatabase } from '#app/features/backups/move-service.server.ts'
 import { readConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { explainFailure } from './backup-origin.ts'
+import { carryOut } from './backup-command.ts'
 
 const usage = 'Usage: npm run move -- --from FOLDER --to DATABASE_URL'
 
@@ -32,15 +32,4 @@ async function run({ from, to }: { from: string; to: string }): Promise<void> {
   )
 }
 
-const options = readArguments()
-if (options === null) {
-  console.error(usage)
-  process.exitCode = 1
-} else {
-  try {
-    await run(options)
-  } catch (error) {
-    console.error(error instanceof StartError ? error.message : explainFailure(error))
-    process.exitCode = 1
-  }
-}
+await carryOut(readArguments(), usage, run)

@@ -6,7 +6,7 @@ import { type Config, readConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { backupOptions, explainFailure, openOrigin } from './backup-origin.ts'
+import { backupOptions, carryOut, openOrigin } from './backup-command.ts'
 
 const usage = `Usage: npm run restore -- --from FOLDER|s3://BUCKET/PREFIX [--set NAME] [--identity FILE]
        npm run restore -- --log-is-lost`
@@ -34,7 +34,7 @@ async function withHeld<Result>(config: Config, act: (platform: Platform) => Pro
   }
 }
 
-async function run(options: CommandOptions): Promise<boolean> {
+async function run(options: CommandOptions): Promise<void> {
   const config = readConfig(process.env)
   if (options.act === 'lost') {
     await withHeld(config, releaseWithoutLog)
@@ -42,7 +42,7 @@ async function run(options: CommandOptions): Promise<boolean> {
       'The hold is ended without the log. Credentials given out since the backup count as revoked. Who left since is back, and so are ' +
         'verifications that ended since: look through them.',
     )
-    return true
+    return
   }
   const origin = await openOrigin(options.from, options.identity)
   const manifest = await readManifest(origin.store, options.set)
@@ -59,24 +59,11 @@ async function run(options: CommandOptions): Promise<boolean> {
     return applyLog(platform, origin)
   })
   if (applied === null) {
-    console.error(
+    throw new StartError(
       'The log beside this backup is not there, so the site stays held. Find it and run this again, or run it with --log-is-lost alone.',
     )
-    return false
   }
   console.log(`The log is applied (${applied} entries), and the site may start.`)
-  return true
 }
 
-const options = readArguments()
-if (options === null) {
-  console.error(usage)
-  process.exitCode = 1
-} else {
-  try {
-    if (!(await run(options))) process.exitCode = 1
-  } catch (error) {
-    console.error(error instanceof StartError ? error.message : explainFailure(error))
-    process.exitCode = 1
-  }
-}
+await carryOut(readArguments(), usage, run)

@@ -5,8 +5,7 @@ import { parseArgs } from 'node:util'
 import { readManifest } from '#app/features/backups/set-service.server.ts'
 import { verifyBackup } from '#app/features/backups/whole-restore-service.server.ts'
 import { createLog } from '#app/platform/.server/log.ts'
-import { StartError } from '#app/platform/.server/start-errors.ts'
-import { backupOptions, explainFailure, openOrigin } from './backup-origin.ts'
+import { backupOptions, carryOut, openOrigin } from './backup-command.ts'
 
 const usage =
   'Usage: npm run backup:verify -- --from FOLDER|s3://BUCKET/PREFIX [--set NAME] [--identity FILE] [--into DATABASE_URL]'
@@ -21,16 +20,12 @@ function readArguments() {
   }
 }
 
-const options = readArguments()
-if (options === null) {
-  console.error(usage)
-  process.exitCode = 1
-} else {
+await carryOut(readArguments(), usage, async ({ from, set, identity, into }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-verify-'))
   try {
-    const origin = await openOrigin(options.from, options.identity)
-    const manifest = await readManifest(origin.store, options.set)
-    const place = { databaseUrl: options.into ?? null, dataDir, s3: null }
+    const origin = await openOrigin(from, identity)
+    const manifest = await readManifest(origin.store, set)
+    const place = { databaseUrl: into ?? null, dataDir, s3: null }
     const { different, files } = await verifyBackup(place, origin, manifest, createLog('warn'))
     for (const name of different) console.error(`differs: ${name}`)
     if (different.length > 0) process.exitCode = 1
@@ -38,10 +33,7 @@ if (options === null) {
       console.log(
         `The backup ${manifest.name} is good: ${manifest.tables.length} tables and ${files} files are as they were.`,
       )
-  } catch (error) {
-    console.error(error instanceof StartError ? error.message : explainFailure(error))
-    process.exitCode = 1
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
-}
+})

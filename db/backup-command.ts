@@ -2,6 +2,7 @@ import type { BackupOrigin } from '#app/features/backups/objects.server.ts'
 import { readIdentity } from '#app/platform/.server/backup-encryption.ts'
 import { openBackupStore } from '#app/platform/.server/backup-store.ts'
 import { readBackupLocation } from '#app/platform/.server/config.ts'
+import { StartError } from '#app/platform/.server/start-errors.ts'
 
 /** The options of commands that read a backup. */
 export const backupOptions = {
@@ -18,8 +19,30 @@ export async function openOrigin(from: string, identityFile?: string): Promise<B
   }
 }
 
+/**
+ * Runs a command with its options, and sets the exit code. Null options are arguments that could not be read: it says how the command
+ * is used. A failure is said in one line.
+ */
+export async function carryOut<Options>(
+  options: Options | null,
+  usage: string,
+  run: (options: Options) => Promise<void>,
+): Promise<void> {
+  if (options === null) {
+    console.error(usage)
+    process.exitCode = 1
+    return
+  }
+  try {
+    await run(options)
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : explainFailure(error))
+    process.exitCode = 1
+  }
+}
+
 /** Says in one line why a backup could not be read or restored. What a failed statement holds stays out of it. */
-export function explainFailure(error: unknown): string {
+function explainFailure(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const { code, message } = cause as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
