@@ -35,9 +35,16 @@ export function readSchema(folder: string, migration: string): Schema {
 export function findReleasedMigration(releases: string): string | null {
   const newest = semver.sort(existsSync(releases) ? readdirSync(releases) : []).at(-1)
   if (!newest) return null
-  const sets = join(releases, newest, 'sets')
-  const [set = ''] = readdirSync(sets)
-  return (JSON.parse(readFileSync(join(sets, set, 'manifest.json'), 'utf8')) as { migration: string }).migration
+  return readDumpedMigration(join(releases, newest))
+}
+
+/** The last migration of the release that a dump is of; null where there is no dump. */
+export function readDumpedMigration(dump: string): string | null {
+  const sets = join(dump, 'sets')
+  const [set] = existsSync(sets) ? readdirSync(sets) : []
+  const manifest = join(sets, set ?? '', 'manifest.json')
+  if (!existsSync(manifest)) return null
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { migration: string }).migration
 }
 
 /** Sentences about what a migration drops that the last release still uses, or how it builds indexes. */

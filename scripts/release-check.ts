@@ -4,6 +4,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import semver from 'semver'
+import { listMigrations } from '#app/platform/.server/migrations.ts'
+import { readDumpedMigration } from './lint-migrations.ts'
 
 /** A dump travels with every clone. */
 const dumpLimit = 1_000_000
@@ -38,12 +40,8 @@ function findDumpProblems(folder: string, version: string): string[] {
   if (!existsSync(dump)) return [`db/releases/${version}: it is not there: ${advice}`]
   const files = readdirSync(dump, { recursive: true, encoding: 'utf8' })
   const size = files.reduce((sum, file) => sum + statSync(join(dump, file)).size, 0)
-  const manifest = files.find((file) => file.endsWith('manifest.json'))
-  const { entries } = JSON.parse(readFileSync(join(folder, 'db', 'migrations', 'meta', '_journal.json'), 'utf8')) as {
-    entries: { tag: string }[]
-  }
-  const last = entries.at(-1)?.tag
-  const { migration = null } = manifest ? JSON.parse(readFileSync(join(dump, manifest), 'utf8')) : {}
+  const last = listMigrations(join(folder, 'db', 'migrations')).at(-1)?.tag
+  const migration = readDumpedMigration(dump)
   return [
     ...(size > dumpLimit ? [`db/releases/${version}: it has ${size} bytes of at most ${dumpLimit}`] : []),
     ...(migration === last
