@@ -16,6 +16,8 @@ const environment = {
   ...process.env,
   // The Node version of the project runs everything, whichever runs this script.
   PATH: [resolve('node_modules', '.bin'), process.env.PATH].join(delimiter),
+  // Dozens of processes load the same modules: a start then takes a quarter less of a processor.
+  NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
 }
 let postgres
 

@@ -67,7 +67,7 @@ export async function spawnServer(settings: ServerSettings): Promise<Server> {
     // Another program may start one of its own, which would be left behind: both are one group, and end together.
     detached: settings.command !== undefined,
     env: {
-      ...inherited(['PATH', 'HOME', 'TMPDIR', 'SYSTEMROOT', 'TEMP', 'TMP']),
+      ...inherited(['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE', 'SYSTEMROOT', 'TEMP', 'TMP']),
       ...(coverageFolder && { NODE_V8_COVERAGE: coverageFolder }),
       PORT: String(port),
       DATA_DIR: dataDir,
