@@ -37,7 +37,7 @@ function serveHost(): Plugin {
   }
 }
 
-/** The server and the worker are two programs in one build; React Router would give both the same name. */
+/** The server, its preparation and the worker are programs of one build; React Router would give all the same name. */
 function nameByEntry(): Plugin {
   return {
     name: 'name-by-entry',
@@ -139,6 +139,9 @@ const sharedChunks = [
   { name: 'validation', test: validation, priority: 2 },
 ]
 
+/** What scripts/ starts: the web server, what is done once before there are several of them, and the worker. */
+const programs = { index: './server/main.ts', prepare: './server/prepare.ts', worker: './worker/main.ts' }
+
 export default defineConfig({
   server: {
     port: Number(process.env.PORT || 3000),
@@ -158,7 +161,7 @@ export default defineConfig({
   ],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } } } },
-    ssr: { build: { rolldownOptions: { input: { index: './server/main.ts', worker: './worker/main.ts' } } } },
+    ssr: { build: { rolldownOptions: { input: programs } } },
   },
   optimizeDeps: { include: ['radix-ui', 'lucide-react'] },
 })

@@ -1,5 +1,5 @@
-// Starts the web process (serve.mjs) with limits for its heap that fit the machine, as Node reads these only when it starts. The two
-// end together: signals and the exit code are handed on, and a web process whose parent is gone ends at once.
+// Starts the web process (serve.mjs), or several, with limits for their heaps that fit the machine, as Node reads these only when it
+// starts. They and their parent end together: signals and the exit code are handed on, and a web process whose parent is gone ends at once.
 import { spawn } from 'node:child_process'
 import { totalmem } from 'node:os'
 
@@ -12,12 +12,22 @@ const heap = Math.round(Math.min(192, Math.max(160, available / 8)))
 const ownLimit = /--max-old-space-size/.test(process.env.NODE_OPTIONS ?? '')
 const limits = ownLimit ? [] : [`--max-old-space-size=${heap}`, '--max-semi-space-size=16']
 
-const web = spawn(process.execPath, [...limits, 'scripts/serve.mjs'], {
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-})
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => web.kill(signal))
-web.on('exit', (code, signal) => {
-  if (signal === null) process.exit(code ?? 1)
-  process.removeAllListeners(signal)
-  process.kill(process.pid, signal)
-})
+// Several are prepared for, which a single one need not wait for.
+if (['1', '', undefined].includes(process.env.WEB_PROCESSES)) runOne()
+else {
+  const { runWebProcesses } = await import('../server/primary/main.ts')
+  const addSimulators = async () => (await import('../simulators/main.ts')).addSimulators(process.env)
+  await runWebProcesses({ limits, runOne, addSimulators })
+}
+
+function runOne() {
+  const web = spawn(process.execPath, [...limits, 'scripts/serve.mjs'], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => web.kill(signal))
+  web.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}

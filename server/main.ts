@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { createServer } from 'node:http'
 import { constants } from 'node:zlib'
 import * as build from 'virtual:react-router/server-build'
@@ -6,6 +7,7 @@ import compression from 'compression'
 import { startWritingVisits } from '../app/features/insight/service.server.ts'
 import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
+import type { FromPrimary } from '../app/platform/.server/primary-messages.ts'
 import { endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
 import { openWatching } from '../app/platform/.server/watching.ts'
 import { createHost } from './app.ts'
@@ -44,7 +46,10 @@ async function start(): Promise<void> {
   const assets = serveAssets('build/client')
   const finished = serveFinishedPages({ platform, config, routes: build.routes, render: host.renderForAll })
   const answer = getRequestListener(host.fetch, { overrideGlobalObjects: false })
+  let draining = false
   const server = createServer((request, response) => {
+    // Who comes again on the same connection would be cut off.
+    if (draining) response.shouldKeepAlive = false
     finished(request, response, () =>
       compress(request as never, response as never, () => {
         const startedAt = performance.now()
@@ -62,14 +67,16 @@ async function start(): Promise<void> {
   })
 
   let stopMetrics = () => {}
-  let draining = false
   let stopping = false
   // Load balancers need a moment to notice that this process is no longer ready, so it keeps serving until then.
   const drain = () => {
     if (draining) return
-    draining = true
     platform.log.info('stopping: not ready any more')
     readiness.drain()
+    serveUntilStopped()
+  }
+  const serveUntilStopped = () => {
+    draining = true
     setTimeout(stop, config.drainSeconds * 1_000)
   }
   const stop = () => {
@@ -96,20 +103,30 @@ async function start(): Promise<void> {
   // More than once: a terminal signals this process and its parent, which hands it on.
   process.on('SIGTERM', config.drainSeconds > 0 ? drain : stop)
   process.on('SIGINT', stop)
+  // The machine stays ready, by the process that takes this one's place.
+  process.on('message', ({ act }: FromPrimary) => {
+    if (act !== 'retire' || draining) return
+    platform.log.info('stopping: another process has taken over')
+    serveUntilStopped()
+  })
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explainListening(error)))
     server.listen(config.port, config.host, resolve)
   })
   if (registry && config.metrics.port !== null) {
-    const { serveMetrics } = await import('./metrics.ts')
+    const { answerPrimary, serveMetrics } = await import('./metrics.ts')
     const { host, port } = config.metrics
-    const served = await serveMetrics({ open, registry, host, port, setting: 'METRICS_PORT' })
-    stopMetrics = served.close
+    if (cluster.isWorker) answerPrimary({ open, registry })
+    else {
+      const served = await serveMetrics({ open, registry, host, port, setting: 'METRICS_PORT' })
+      stopMetrics = served.close
+    }
   }
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
-  await announceServer(platform, config, port)
+  // Of several processes one says it for all.
+  if ((cluster.worker?.id ?? 1) === 1) await announceServer(platform, config, port)
 }
 
 /** Names the setting if the error is caused by the address to listen on. */

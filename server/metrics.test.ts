@@ -111,7 +111,7 @@ describe('metrics', () => {
   test('tell of the queue, the pools, open pages and visits', async () => {
     const { platform } = open
     platform.visits.others = 7
-    const stop = platform.live.watch({ userId: 'a', topics: ['queue'], onNews: () => {}, onEnd: () => {} })
+    const stop = await platform.live.watch({ userId: 'a', topics: ['queue'], onNews: () => {}, onEnd: () => {} })
     await platform.jobs.enqueue(
       platform.db,
       { name: 'test', queue: 'orders', schema: { parse: (data: object) => data } as never },

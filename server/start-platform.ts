@@ -19,15 +19,10 @@ import { checkKeys } from './check-keys.ts'
 export async function startPlatform(config: Config, log?: Log, watching?: Watching): Promise<OpenPlatform> {
   const open = await openPlatform(config, log, { decides: true, ...(watching && { watching }) })
   const { platform } = open
-  await checkKeys(platform, config)
-    .then(() => syncReferenceData(platform))
-    .then(() => queueDueRefresh(platform))
-    .then(() => queueMissing(platform))
-    .then(() => ensureSigningKey(platform))
-    .catch(async (error) => {
-      await open.close()
-      throw error
-    })
+  await completeDatabase(platform, config).catch(async (error) => {
+    await open.close()
+    throw error
+  })
   if (!config.databaseUrl) {
     // Loaded here, as only a demo needs it, and it takes a while.
     const { fillDemoWhenEmpty } = await import('../db/fill-demo.ts')
@@ -47,6 +42,15 @@ export async function startPlatform(config: Config, log?: Log, watching?: Watchi
       return open.close()
     },
   }
+}
+
+/** Checks the keys, and has in the database what a server of this release needs there beside its tables. */
+export async function completeDatabase(platform: Platform, config: Config): Promise<void> {
+  await checkKeys(platform, config)
+  await syncReferenceData(platform)
+  await queueDueRefresh(platform)
+  await queueMissing(platform)
+  await ensureSigningKey(platform)
 }
 
 /** Prints the URL of the server and, for a demo, the accounts to sign in with. */

@@ -37,6 +37,11 @@ const violations: [file: string, code: string, rule: string][] = [
     "import { ratesSchema } from '#app/platform/.server/printful-schema.ts'",
     'simulators-know-no-product-code',
   ],
+  [
+    'server/primary/planted.ts',
+    "import { shareOf } from '#app/platform/.server/web-processes.ts'",
+    'primary-loads-no-product-code',
+  ],
   ['app/lib/planted-circle.ts', "import type { other } from '#app/lib/planted-other.ts'", 'no-circles'],
   ['tests/bench/planted.ts', "import { inject } from 'vitest'", 'programs-run-without-vitest'],
 ]

@@ -15,7 +15,7 @@ export async function startWorker(platform: Platform): Promise<() => void> {
   const { jobs, log, mailer } = platform
   const patient = { ...platform, db: platform.jobsDb }
   await queueWebhookRegistration(platform)
-  if (platform.backup) watchLog(platform, platform.backup)
+  if (platform.backup) await watchLog(platform, platform.backup)
   await jobs.schedule(schedules)
   for (const queue of ['work', 'orders', 'feeds'] as const)
     await jobs.work(queue, (job) => carryOut(patient, queue, job))

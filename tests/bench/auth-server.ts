@@ -46,21 +46,7 @@ export async function startBenchServer(
     [...heapLimits, '--import', './tests/bench/event-loop-probe.mjs', 'scripts/serve.mjs'],
     {
       stdio: ['ignore', output, output, 'ipc'],
-      env: {
-        PATH: process.env.PATH,
-        PORT: String(port),
-        DATA_DIR: folder,
-        ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-        // Real rules, for real: mail waits, no demo. The limits stand; each visitor comes from an address of its own.
-        PRODUCTION: 'true',
-        SECRET: 'not a secret: this is a benchmark',
-        PUBLIC_URL: `http://127.0.0.1:${port}`,
-        EVIDENCE_KEYS: evidenceKeys,
-        MAIL: 'hold',
-        TRUSTED_PROXIES: '127.0.0.1',
-        LOG_LEVEL: 'error',
-        ...environment,
-      },
+      env: { ...benchSettings(port, folder, databaseUrl), ...environment },
     },
   )
   const url = `http://127.0.0.1:${port}`
@@ -80,6 +66,24 @@ export async function startBenchServer(
   }
 }
 
+/** The settings of a server that is measured. */
+export function benchSettings(port: number, folder: string, databaseUrl: string | null): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    DATA_DIR: folder,
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    // Real rules, for real: mail waits, no demo. The limits stand; each visitor comes from an address of its own.
+    PRODUCTION: 'true',
+    SECRET: 'not a secret: this is a benchmark',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    EVIDENCE_KEYS: evidenceKeys,
+    MAIL: 'hold',
+    TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'error',
+  }
+}
+
 async function ask<Answer>(child: ChildProcess, word: string): Promise<Answer> {
   const answer = once(child, 'message')
   child.send(word)
@@ -87,7 +91,7 @@ async function ask<Answer>(child: ChildProcess, word: string): Promise<Answer> {
   return told as Answer
 }
 
-async function waitUntilReady(child: ChildProcess, url: string, logFile: string): Promise<void> {
+export async function waitUntilReady(child: ChildProcess, url: string, logFile: string): Promise<void> {
   for (let tries = 0; tries < 1_800; tries += 1) {
     if (child.exitCode !== null) break
     const ready = await fetch(`${url}/readyz`).then(

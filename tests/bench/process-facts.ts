@@ -13,6 +13,12 @@ export function processorTimeOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
+/** A process and all that it started. Linux only. */
+export function listTree(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  return [pid, ...children.flatMap((child) => listTree(Number(child)))]
+}
+
 /** Follows the memory of a process; `stop` gives the most that it took. */
 export function recordPeak(pid: number): { stop: () => number } {
   let most = memoryOf(pid)

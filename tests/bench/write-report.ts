@@ -1,9 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const file = 'docs/benchmarks.md'
-
-/** Puts a report between its marks in docs/benchmarks.md: a benchmark's name, and an engine's where each has its own. */
-export function writeReport(marks: string, text: string): void {
+/** Puts a report between its marks in a document: a benchmark's name, and an engine's where each has its own. */
+export function writeReport(marks: string, text: string, file = 'docs/benchmarks.md'): void {
   const [begin, end] = [`<!-- ${marks} -->`, `<!-- /${marks} -->`]
   const page = readFileSync(file, 'utf8')
   const [before, rest] = page.split(begin)

@@ -39,7 +39,7 @@ test('a backup is made once a day, however often the job runs', async () => {
 
 // spec: backups.6
 test('what a restored backup must not undo is in the log at once, and a store that failed gets it later', async () => {
-  const stop = watchLog(platform, backups.target)
+  const stop = await watchLog(platform, backups.target)
   await platform.db.delete(restoreLogEntries)
   await createBusiness(platform.db)
   const written = async () => (await backups.target.store.list('log')).length

@@ -71,7 +71,10 @@ export async function deleteOldLog({ store }: BackupTarget, now: Date): Promise<
 /**
  * Writes the log whenever there are entries, until the returned function is called. What fails is tried again by a scheduled job.
  */
-export function watchLog(platform: Pick<Platform, 'db' | 'live' | 'log'>, target: BackupTarget): () => void {
+export async function watchLog(
+  platform: Pick<Platform, 'db' | 'live' | 'log'>,
+  target: BackupTarget,
+): Promise<() => void> {
   let isWriting = false
   let isNewer = false
   const write = async () => {
@@ -90,11 +93,11 @@ export function watchLog(platform: Pick<Platform, 'db' | 'live' | 'log'>, target
     }
   }
   return (
-    platform.live.watch({
+    (await platform.live.watch({
       userId: 'restore-log',
       topics: ['restore-log'],
       onNews: () => void write(),
       onEnd: () => undefined,
-    }) ?? (() => undefined)
+    })) ?? (() => undefined)
   )
 }

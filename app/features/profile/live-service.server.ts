@@ -17,12 +17,12 @@ const encoder = new TextEncoder()
  * The actor is checked again with each heartbeat and each change of theirs: the stream ends with the session, with a suspension,
  * and with a change of role.
  */
-export function openLiveStream(
+export async function openLiveStream(
   platform: Platform,
   actor: Actor | null,
   { headers, signal }: Pick<Request, 'headers' | 'signal'>,
   findVersions: () => Promise<LiveVersions>,
-): ReadableStream<Uint8Array> | null {
+): Promise<ReadableStream<Uint8Array> | null> {
   const { isStaff, ...known } = requireActor(actor)
   let end: () => void = () => undefined
   let say: ((words: string) => void) | null = null
@@ -38,7 +38,7 @@ export function openLiveStream(
     )
   }
   const own = `member:${known.userId}`
-  const stop = platform.live.watch({
+  const stop = await platform.live.watch({
     userId: known.userId,
     topics: topicsOf({ ...known, isStaff }),
     onNews: (topic) => {
@@ -61,6 +61,7 @@ export function openLiveStream(
         controller.close()
       }
       // A client that has gone may never have started to read.
+      if (signal.aborted) return end()
       signal.addEventListener('abort', end)
       // Read after subscribing, so that nothing is missed.
       findVersions().then(

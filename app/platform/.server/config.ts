@@ -11,6 +11,7 @@ import { parseSecrets } from './secret.ts'
 import { StartError } from './start-errors.ts'
 import type { TracingSettings } from './tracing.ts'
 import type { VaultKey } from './vault.ts'
+import { mostProcesses } from './web-processes.ts'
 
 /** Thrown for a setting that cannot be used; the message names it and says what it must be. */
 export class ConfigError extends StartError {
@@ -157,6 +158,19 @@ const mebibytes = z
   .regex(/^\d{1,4}$/, 'must be a number of mebibytes from 0 to 9999')
   .transform(Number)
 
+/** A number of web processes that this machine may run. */
+function isProcessCount(value: string | undefined): boolean {
+  return /^[1-9]\d?$/.test(value ?? '') && Number(value) <= mostProcesses
+}
+
+const processes = z
+  .string()
+  .refine(
+    (value) => value === 'auto' || isProcessCount(value),
+    `must be a number of processes from 1 to ${mostProcesses}, or auto`,
+  )
+  .transform((value) => (value === 'auto' ? value : Number(value)))
+
 /** Where OpenTelemetry's collector is: a key belongs into the headers, as the URL is logged where it does not answer. */
 const collectorUrl = z
   .string()
@@ -225,6 +239,7 @@ const schema = z.object({
   PRODUCTION: yesOrNo.optional(),
   DEMO: yesOrNo.optional(),
   DRAIN_SECONDS: seconds.default(5),
+  WEB_PROCESSES: processes.default(1),
   WORKER: z.enum(['inside', 'apart'], { error: 'must be inside or apart' }).default('inside'),
   SMTP_URL: smtpUrl.optional(),
   MAIL: z.literal('hold', { error: 'must be hold, or not set' }).optional(),
@@ -327,6 +342,8 @@ function missingFrom(given: Record<string, string | undefined>): string[] {
     complaints.push('PRODUCTION=true and DEMO=true contradict each other: set one of them')
   if (given.BACKUP_RECIPIENT) need('BACKUP_TO', 'BACKUP_RECIPIENT: without it no backups are made')
   if (given.PRINTFUL_STORE_ID) need('PRINTFUL_TOKEN', 'PRINTFUL_STORE_ID')
+  if (isProcessCount(given.WEB_PROCESSES) && given.WEB_PROCESSES !== '1' && !given.DATABASE_URL)
+    complaints.push('WEB_PROCESSES must be 1 or auto without DATABASE_URL: one process can use the embedded database')
   const ports = ['PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT'] as const
   for (const [index, name] of ports.entries()) {
     const other = ports.slice(0, index).find((earlier) => isSamePort(given[name], given[earlier]))
@@ -426,6 +443,8 @@ export interface Config {
   deployment: Deployment
   /** How long /readyz reports 'not ready' after SIGTERM while requests are still served. */
   drainSeconds: number
+  /** How many web processes the machine runs. */
+  webProcesses: number | 'auto'
   /** Whether the server process runs the jobs itself ('inside') or leaves them to `npm run worker` ('apart'). */
   worker: 'inside' | 'apart'
   /** Null: the demo captures emails and shows them at /dev/mail; elsewhere they wait in the queue. */
@@ -523,6 +542,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     secret: value.SECRET ?? null,
     deployment,
     drainSeconds: value.DRAIN_SECONDS,
+    webProcesses: value.WEB_PROCESSES,
     worker: value.WORKER,
     smtpUrl: value.SMTP_URL ?? null,
     holdMail: value.MAIL === 'hold',

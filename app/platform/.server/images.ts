@@ -14,6 +14,7 @@ import {
 } from '#app/lib/pictures.ts'
 import { decodeHeic } from './heic.ts'
 import type { Storage } from './storage.ts'
+import { shareOf } from './web-processes.ts'
 
 export interface StoredPicture {
   /** Key of the largest file; the other sizes derive from it (see lib/pictures). */
@@ -70,10 +71,10 @@ const acceptedFormats = ['jpeg', 'png', 'webp', 'gif', 'heif']
 
 /**
  * Encoders run in libuv's thread pool, as do compression and file reads. Half of the threads are left to those, so that the
- * server stays responsive during uploads. Further uploads wait, which also bounds the memory.
+ * server stays responsive during uploads. Further uploads wait, which also bounds the memory. Web processes of a machine share the turns.
  */
 const limitEncoders = pLimit(
-  Math.max(1, Math.min(availableParallelism(), Math.floor(Number(process.env.UV_THREADPOOL_SIZE || 4) / 2))),
+  shareOf(Math.max(1, Math.min(availableParallelism(), Math.floor(Number(process.env.UV_THREADPOOL_SIZE || 4) / 2)))),
 )
 
 /**

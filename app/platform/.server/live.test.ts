@@ -34,7 +34,7 @@ describe('an announcement', () => {
       watcherOf(other, [`member:${other}`]),
       watcherOf(other, [`member:${other}`, 'queue']),
     ]
-    for (const { watcher } of [member, stranger, staff]) live.watch(watcher)
+    for (const { watcher } of [member, stranger, staff]) await live.watch(watcher)
     await handle.db.transaction(async (transaction) => {
       await announce(transaction, `member:${one}`)
       await announce(transaction, 'queue')
@@ -57,8 +57,8 @@ describe('an announcement', () => {
   test('reaches nobody who has left', async () => {
     const { live, stop } = await openProcess(handle)
     const [gone, here] = [watcherOf(one, ['queue']), watcherOf(one, ['queue'])]
-    const leave = live.watch(gone.watcher)
-    live.watch(here.watcher)
+    const leave = await live.watch(gone.watcher)
+    await live.watch(here.watcher)
     leave?.()
     await announce(handle.db, 'queue')
     await expect.poll(() => here.heard).toEqual(['queue'])
@@ -67,30 +67,32 @@ describe('an announcement', () => {
   })
 })
 
-test('what may have been missed is told as news of everything watched', () => {
+test('what may have been missed is told as news of everything watched', async () => {
   const live = openLive()
   const { watcher, heard } = watcherOf(one, [`member:${one}`, 'queue'])
-  live.watch(watcher)
+  await live.watch(watcher)
   live.missSomething()
   expect(heard).toEqual([`member:${one}`, 'queue'])
 })
 
-test('of one member only so many connections are held, of others as well', () => {
+test('of one member only so many connections are held, of others as well', async () => {
   const live = openLive()
-  const ends = Array.from({ length: connectionsOfOne }, () => live.watch(watcherOf(one, ['queue']).watcher))
-  expect(live.watch(watcherOf(one, ['queue']).watcher)).toBeNull()
-  expect(live.watch(watcherOf(other, ['queue']).watcher)).not.toBeNull()
+  const ends = await Promise.all(
+    Array.from({ length: connectionsOfOne }, () => live.watch(watcherOf(one, ['queue']).watcher)),
+  )
+  expect(await live.watch(watcherOf(one, ['queue']).watcher)).toBeNull()
+  expect(await live.watch(watcherOf(other, ['queue']).watcher)).not.toBeNull()
   ends[0]?.()
-  expect(live.watch(watcherOf(one, ['queue']).watcher)).not.toBeNull()
+  expect(await live.watch(watcherOf(one, ['queue']).watcher)).not.toBeNull()
 })
 
-test('the end of the process ends every watcher, and takes no more', () => {
+test('the end of the process ends every watcher, and takes no more', async () => {
   const live = openLive()
   const { watcher, onEnd } = watcherOf(one, ['queue'])
-  live.watch(watcher)
+  await live.watch(watcher)
   live.close()
   expect(onEnd).toHaveBeenCalledOnce()
-  expect(live.watch(watcher)).toBeNull()
+  expect(await live.watch(watcher)).toBeNull()
 })
 
 describe.runIf(databaseEngine === 'postgresql')('several processes', () => {
@@ -99,8 +101,8 @@ describe.runIf(databaseEngine === 'postgresql')('several processes', () => {
     const second = await openPostgres(await findDatabaseUrl(handle.db), { connections: 2 })
     const [here, there] = [await openProcess(handle), await openProcess(second)]
     const [nearby, faraway] = [watcherOf(one, ['queue']), watcherOf(other, ['queue'])]
-    here.live.watch(nearby.watcher)
-    there.live.watch(faraway.watcher)
+    await here.live.watch(nearby.watcher)
+    await there.live.watch(faraway.watcher)
     await announce(second.db, 'queue')
     await expect.poll(() => [nearby.heard, faraway.heard]).toEqual([['queue'], ['queue']])
     await announce(handle.db, 'queue')

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { LiveKind } from '#app/lib/live.ts'
 import type { Database } from './database.ts'
+import { createOpenLimit } from './open-limit.ts'
 
 /** What can be watched: one member's verification status, the reviewers' queue, or entries for the log beside the backups. */
 export type LiveTopic = `member:${string}` | 'queue' | 'restore-log'
@@ -30,17 +31,17 @@ export interface Listener {
 
 export interface Live {
   /**
-   * Adds a listener. Returns a function that removes it, or null if the member has too many connections or the process is
+   * Adds a listener. Resolves to a function that removes it, or null if the member has too many connections or the process is
    * stopping.
    */
-  watch: (watcher: Listener) => (() => void) | null
+  watch: (watcher: Listener) => Promise<(() => void) | null>
   /** How many listeners there are. */
   count: () => number
   /** Removes all listeners and accepts no more: the process is about to stop. */
   close: () => void
 }
 
-/** The maximum number of connections per member and process. */
+/** The maximum number of connections per member, over all web processes of a machine. */
 export const connectionsOfOne = 8
 
 /**
@@ -49,15 +50,17 @@ export const connectionsOfOne = 8
  */
 export function openLive(): Live & { hear: (said: string) => void; missSomething: () => void } {
   const watchers = new Set<Listener>()
+  const connections = createOpenLimit(connectionsOfOne)
   let closed = false
+  const remove = (watcher: Listener) => {
+    if (watchers.delete(watcher)) connections.release(watcher.userId)
+  }
   return {
-    watch: (watcher) => {
-      const own = [...watchers].filter(({ userId }) => userId === watcher.userId)
-      if (closed || own.length >= connectionsOfOne) return null
+    watch: async (watcher) => {
+      if (closed || !(await connections.acquire(watcher.userId))) return null
       watchers.add(watcher)
-      return () => {
-        watchers.delete(watcher)
-      }
+      if (closed) remove(watcher)
+      return closed ? null : () => remove(watcher)
     },
     hear: (said) => {
       for (const { topics, onNews } of watchers) {
@@ -71,8 +74,10 @@ export function openLive(): Live & { hear: (said: string) => void; missSomething
     count: () => watchers.size,
     close: () => {
       closed = true
-      for (const { onEnd } of [...watchers]) onEnd()
-      watchers.clear()
+      for (const watcher of [...watchers]) {
+        watcher.onEnd()
+        remove(watcher)
+      }
     },
   }
 }

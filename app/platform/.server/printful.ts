@@ -19,6 +19,7 @@ import {
 } from './printful-schema.ts'
 import { RateLimiter } from './rate-limiter.ts'
 import { safeFetch } from './safe-fetch.ts'
+import { shareOf } from './web-processes.ts'
 
 /** Timeout in milliseconds for a whole request, and for the wait in the rate limiter before it. */
 const patienceMs = 10_000
@@ -39,7 +40,7 @@ export function openPrintProvider(
   settings: PrintfulSettings,
   { timeoutMs = patienceMs, drafts = false }: PrintfulOptions = {},
 ): PrintProvider {
-  const rateLimiter = new RateLimiter(requestsAMinute, 60_000)
+  const rateLimiter = new RateLimiter(shareOf(requestsAMinute), 60_000)
   const ask: Ask = (method, path, schema, body) =>
     request(settings, { rateLimiter, timeoutMs }, method, path, schema, body)
   return {

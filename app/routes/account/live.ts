@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     member: await getMemberVersion(platform, actor),
     ...(actor.isStaff && { queue: await getQueueVersion(platform, actor) }),
   })
-  const stream = request.method === 'GET' ? openLiveStream(platform, actor, request, findVersions) : null
+  const stream = request.method === 'GET' ? await openLiveStream(platform, actor, request, findVersions) : null
   if (!stream && request.method === 'GET') return refuse(503, 'There are too many connections.')
   return new Response(stream, {
     headers: {

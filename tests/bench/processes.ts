@@ -1,0 +1,192 @@
+// npm run bench:processes -- [--seconds 10] [--rounds 3] [--write]
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
+import { openPostgres } from '#app/platform/.server/database.ts'
+import { openStorage } from '#app/platform/.server/storage.ts'
+import { seedBusinesses } from '#db/seed-businesses.ts'
+import { freePort, startPostgres } from '../../scripts/services.mjs'
+import { withDatabase, withMaintenance } from '../postgres.ts'
+import { benchSettings, waitUntilReady } from './auth-server.ts'
+import { sendRequests } from './http-load.ts'
+import { listTree, processorTimeOf } from './process-facts.ts'
+import { askAtPace, type Paced } from './processes-load.ts'
+import { writeReport } from './write-report.ts'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '3' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
+if (!(seconds >= 2 && seconds <= 600) || !(rounds >= 1 && rounds <= 20)) {
+  console.error('Seconds is a number from 2 to 600, rounds one from 1 to 20.')
+  process.exit(1)
+}
+
+const connections = 16
+/** The share of what two processes can do that is asked for while one is killed: the other must be able to do it. */
+const pacedShare = 1 / 3
+const businesses = 1_000
+
+interface Site {
+  url: string
+  /** The process that was started, whose children serve. */
+  pid: number
+  stop: () => Promise<void>
+}
+
+/** Seconds of a processor. */
+interface ProcessorTimes {
+  web: number
+  database: number
+  client: number
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'muster-bench-processes-'))
+const postgres = await startPostgres()
+if (!postgres) process.exit(1)
+const name = `bench_processes_${process.pid}`
+const databaseUrl = withDatabase(postgres.url, name)
+try {
+  const postmaster = await prepare(postgres.url)
+  const facts = `Node ${process.version}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB of memory.`
+  const report = `${facts}\n\n${formatReport(await measure(postmaster))}`
+  console.log(report)
+  if (values.write) writeReport('bench:processes', report, 'docs/capacity.md')
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Fills a database. Returns the process of the database server that started all others. */
+async function prepare(url: string): Promise<number> {
+  const read = await withMaintenance(url, async (client) => {
+    await client.query(`CREATE DATABASE ${name}`)
+    return client.query(`SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid`)
+  })
+  const handle = await openPostgres(databaseUrl)
+  await syncReferenceData(handle)
+  const dataDir = join(folder, 'prepare')
+  mkdirSync(dataDir)
+  const storage = await openStorage({ dataDir, s3: null })
+  await seedBusinesses({ db: handle.db, storage }, businesses, () => undefined)
+  await handle.close()
+  return read.rows[0].pid
+}
+
+/** Starts the built site as `npm start` does, rendering each page for each visitor. */
+async function start(processes: number): Promise<Site> {
+  const dataDir = join(folder, String(processes))
+  mkdirSync(dataDir)
+  const port = await freePort()
+  const logFile = join(dataDir, 'server.log')
+  const output = openSync(logFile, 'a')
+  const child: ChildProcess = spawn(process.execPath, ['scripts/start.mjs'], {
+    stdio: ['ignore', output, output],
+    env: {
+      ...benchSettings(port, dataDir, databaseUrl),
+      WEB_PROCESSES: String(processes),
+      FINISHED_PAGES_MIB: '0',
+      WORKER: 'apart',
+    },
+  })
+  const url = `http://127.0.0.1:${port}`
+  await waitUntilReady(child, url, logFile)
+  const pid = child.pid ?? 0
+  while (listTree(pid).length < processes + 1) await sleep(100)
+  return {
+    url,
+    pid,
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGINT')
+      await ended
+    },
+  }
+}
+
+async function measure(postmaster: number) {
+  const one = await start(1)
+  const two = await start(2)
+  try {
+    // A process that has just started compiles its code while it answers.
+    for (const { url } of [one, two, two]) await sendRequests({ url: `${url}/about`, connections, duration: 3 })
+    const perSecond: { one: number[]; two: number[] } = { one: [], two: [] }
+    const used: ProcessorTimes = { web: 0, database: 0, client: 0 }
+    for (let round = 0; round < rounds; round += 1) {
+      const before = readTimes(one, postmaster)
+      perSecond.one.push(await ask(one))
+      const after = readTimes(one, postmaster)
+      for (const part of ['web', 'database', 'client'] as const) used[part] += after[part] - before[part]
+      perSecond.two.push(await ask(two))
+    }
+    const rate = median(perSecond.two) * pacedShare
+    const calm = await askAtPace(`${two.url}/about`, rate, seconds)
+    const [, web = 0] = listTree(two.pid)
+    process.kill(web, 'SIGKILL')
+    const killed = await askAtPace(`${two.url}/about`, rate, seconds)
+    return { perSecond, used, rate, calm, killed }
+  } finally {
+    await one.stop()
+    await two.stop()
+  }
+}
+
+async function ask({ url }: Site): Promise<number> {
+  const { times, ms } = await sendRequests({ url: `${url}/about`, connections, duration: seconds })
+  return (times.length * 1_000) / ms
+}
+
+function readTimes({ pid }: Site, postmaster: number): ProcessorTimes {
+  const of = (root: number) => listTree(root).reduce((sum, each) => sum + processorTimeOf(each), 0) / 1_000
+  const { user, system } = process.cpuUsage()
+  return { web: of(pid), database: of(postmaster), client: (user + system) / 1_000_000 }
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+}
+
+function formatReport({ perSecond, used, rate, calm, killed }: Awaited<ReturnType<typeof measure>>): string {
+  const ratio = median(perSecond.two) / median(perSecond.one)
+  const { web, database, client } = used
+  const ceiling = (2 * web) / (web + database + client)
+  const list = (rates: number[]) => rates.map((each) => each.toFixed(0)).join(', ')
+  const [calmP99, killedP99] = [p99(calm), p99(killed)]
+  return [
+    [
+      `| /about rendered for each request, ${connections} clients, ${rounds} rounds of ${seconds} s in turn | requests a second | median |`,
+      '| --- | ---: | ---: |',
+      `| 1 process | ${list(perSecond.one)} | ${median(perSecond.one).toFixed(0)} |`,
+      `| 2 processes | ${list(perSecond.two)} | ${median(perSecond.two).toFixed(0)} |`,
+    ].join('\n'),
+    `With one process the web took ${web.toFixed(1)} s of a processor, the database ${database.toFixed(1)} s and the clients ${client.toFixed(1)} s: two cores allow ${ceiling.toFixed(2)} times as much, 2w/(w+d+c).`,
+    `At ${rate.toFixed(0)} requests a second, a third of what two processes do, the 99th percentile is ${calmP99.toFixed(0)} ms, and ${killedP99.toFixed(0)} ms in the ${seconds} s after one process is killed; ${killed.retried} of ${killed.times.length} requests were cut off and asked for again, ${killed.failed} failed.`,
+    [
+      verdict('two processes against one: at least 1.7', ratio >= 1.7, ratio.toFixed(2)),
+      verdict('of what the cores allow: at least 0.85', ratio / ceiling >= 0.85, (ratio / ceiling).toFixed(2)),
+      verdict(
+        '99th percentile after a kill: at most 3 times that before',
+        killedP99 <= 3 * calmP99,
+        (killedP99 / calmP99).toFixed(1),
+      ),
+      verdict('no request fails', killed.failed === 0, String(killed.failed)),
+    ].join('\n'),
+  ].join('\n\n')
+}
+
+function p99({ times }: Paced): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
+}
+
+function verdict(aim: string, isMet: boolean, measured: string): string {
+  return `- ${isMet ? 'met' : 'missed'}: ${aim} (${measured})`
+}
