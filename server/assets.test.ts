@@ -66,3 +66,38 @@ test.each(['bytes=5-2', 'bytes=-3', 'bytes=a-b', 'bytes=900-', 'bytes=0-0,2-3', 
 test.each(['POST', 'PUT', 'OPTIONS', 'DELETE'])('%s is not for a file', async (method) => {
   expect((await fetch(`${origin}/assets/built.js`, { method })).status).toBe(404)
 })
+
+test('hashed files of other releases are served, also of one that is built meanwhile, and nothing else of them', async () => {
+  const releases = mkdtempSync(join(tmpdir(), 'muster-releases-'))
+  const build = (release: string, file: string) => {
+    const client = join(releases, release, 'build', 'client')
+    mkdirSync(join(client, 'assets'), { recursive: true })
+    writeFileSync(join(client, 'assets', file), `of ${release}`)
+    writeFileSync(join(client, `${release}.svg`), '<svg/>')
+    return client
+  }
+  const own = build('1.1.0', 'own.js')
+  build('1.0.0', 'former.js')
+  const serve = serveAssets(own, releases)
+  const ask = async (path: string) => {
+    const one = createServer((request, response) => serve(request, response, () => response.writeHead(404).end()))
+    await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve))
+    const answer = await fetch(`http://127.0.0.1:${(one.address() as AddressInfo).port}${path}`)
+    const text = await answer.text()
+    one.close()
+    return [answer.status, text, answer.headers.get('Cache-Control')]
+  }
+  const forGood = 'public, max-age=31536000, immutable'
+  try {
+    expect(await ask('/assets/own.js')).toEqual([200, 'of 1.1.0', forGood])
+    expect(await ask('/assets/former.js')).toEqual([200, 'of 1.0.0', forGood])
+    expect(await ask('/assets/next.js')).toEqual([404, '', null])
+    build('1.2.0', 'next.js')
+    expect(await ask('/assets/next.js')).toEqual([200, 'of 1.2.0', forGood])
+    for (const path of ['/1.0.0.svg', '/assets/../1.0.0.svg', '/assets/..%2f1.0.0.svg', '/assets/%2e%2e/1.0.0.svg'])
+      expect(await ask(path), path).toEqual([404, '', null])
+    expect((await ask('/1.1.0.svg'))[0]).toBe(200)
+  } finally {
+    rmSync(releases, { recursive: true })
+  }
+})

@@ -1,9 +1,52 @@
+import { readdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join, resolve } from 'node:path'
 import sirv from 'sirv'
 
-/** Serves the client build. Requests for other files and methods go on to `next`. */
-export function serveAssets(folder: string) {
-  const serve = sirv(folder, {
+type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+/**
+ * Serves the client build. Requests for other files and methods go on to `next`.
+ * @param releases the folder that has other releases beside this one. Their hashed files are served too: a page of the one before may still be
+ * open, and one of the next may come from another machine
+ */
+export function serveAssets(folder: string, releases: string | null = null): Handler {
+  const serve = serveFolder(folder)
+  const serveOthers = releases === null ? null : serveReleases(folder, releases)
+  return (request, response, next) => {
+    // sirv does not check the method.
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
+    const isHashed = request.url?.startsWith('/assets/')
+    serve(request, response, serveOthers && isHashed ? () => serveOthers(request, response, next) : next)
+  }
+}
+
+/** Looks for a file in each of the other releases that are there at the moment: one may have been built since. */
+function serveReleases(own: string, releases: string): Handler {
+  const known = new Map<string, Handler>()
+  return async (request, response, next) => {
+    const names = await readdir(releases).catch(() => [])
+    const folders = names
+      .map((name) => join(releases, name, 'build', 'client'))
+      .filter((folder) => folder !== resolve(own))
+    const serveFrom = (index: number): void => {
+      const folder = folders[index]
+      if (folder === undefined) {
+        next()
+        return
+      }
+      const serve = known.get(folder) ?? serveFolder(folder, { dev: true })
+      known.set(folder, serve)
+      serve(request, response, () => serveFrom(index + 1))
+    }
+    serveFrom(0)
+  }
+}
+
+/** @param options `dev` looks for each file when it is asked for, instead of once */
+function serveFolder(folder: string, options: { dev?: boolean } = {}): Handler {
+  return sirv(folder, {
+    ...options,
     etag: true,
     // Serves the compressed copies made by the build. For clients that accept neither, `compression` does the work.
     brotli: true,
@@ -22,9 +65,4 @@ export function serveAssets(folder: string) {
       delete response.req.headers.range
     },
   })
-  return (request: IncomingMessage, response: ServerResponse, next: () => void) => {
-    // sirv does not check the method.
-    if (request.method === 'GET' || request.method === 'HEAD') serve(request, response, next)
-    else next()
-  }
 }

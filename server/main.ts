@@ -43,7 +43,7 @@ async function start(): Promise<void> {
       compression.filter(request, response),
     brotli: { flush: constants.BROTLI_OPERATION_FLUSH, params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   } as compression.CompressionOptions)
-  const assets = serveAssets('build/client')
+  const assets = serveAssets('build/client', process.env.RELEASES ?? null)
   const finished = serveFinishedPages({ platform, config, routes: build.routes, render: host.renderForAll })
   const answer = getRequestListener(host.fetch, { overrideGlobalObjects: false })
   let draining = false

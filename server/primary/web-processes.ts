@@ -32,6 +32,8 @@ interface WebProcess {
 interface Slot {
   number: number
   current: WebProcess | null
+  /** Whether another is being started for it beside its own. */
+  isChanging: boolean
   /** How long it stays empty when its process ends, in milliseconds. */
   pauseMs: number
 }
@@ -55,7 +57,12 @@ export class WebProcesses {
 
   constructor(options: Options) {
     this.#options = options
-    this.#slots = Array.from({ length: options.count }, (_, number) => ({ number, current: null, pauseMs: 0 }))
+    this.#slots = Array.from({ length: options.count }, (_, number) => ({
+      number,
+      current: null,
+      isChanging: false,
+      pauseMs: 0,
+    }))
   }
 
   /** The processes that serve. */
@@ -67,6 +74,18 @@ export class WebProcesses {
   async start(): Promise<void> {
     const [first, ...others] = this.#slots
     if (first && (await this.#fill(first))) await Promise.all(others.map((slot) => this.#fill(slot)))
+  }
+
+  /**
+   * Replaces each process, one after the other, when another serves in its place. Returns false as soon as one does not: then the others stay
+   * what they are.
+   */
+  async replaceAll(): Promise<boolean> {
+    // The first carries out jobs. It is the last, as an older worker leaves jobs to a newer one that it does not know.
+    for (const slot of this.#slots.toReversed()) {
+      if (this.#stopping.signal.aborted || !(await this.#replace(slot))) return false
+    }
+    return true
   }
 
   /** Sends a signal to all processes, and starts no more. */
@@ -81,9 +100,28 @@ export class WebProcesses {
   async #fill(slot: Slot): Promise<boolean> {
     if (this.#stopping.signal.aborted) return false
     const web = this.#begin(slot.number)
+    this.#place(slot, web)
+    return serves(web)
+  }
+
+  async #replace(slot: Slot): Promise<boolean> {
+    slot.isChanging = true
+    const web = this.#begin(slot.number)
+    const isServing = await serves(web)
+    slot.isChanging = false
+    const former = slot.current
+    if (isServing) {
+      if (former) former.isRetired = true
+      this.#place(slot, web)
+      if (former) tell(former.worker, { act: 'retire' })
+      await former?.ended
+    } else if (!former) void this.#fill(slot)
+    return isServing
+  }
+
+  #place(slot: Slot, web: WebProcess): void {
     slot.current = web
     void web.ended.then(() => this.#refill(slot, web))
-    return serves(web)
   }
 
   #begin(number: number): WebProcess {
@@ -120,14 +158,17 @@ export class WebProcesses {
     if (isLast && web.servesSince === null) this.#options.onEnd({ code, signal })
   }
 
-  async #refill(slot: Slot, { servesSince, isRetired }: WebProcess): Promise<void> {
-    if (isRetired) return
+  async #refill(slot: Slot, web: WebProcess): Promise<void> {
+    if (slot.current !== web) return
     slot.current = null
+    // The other takes its place, or it is filled when that has failed.
+    if (slot.isChanging) return
+    const { servesSince } = web
     const isHealthy = servesSince !== null && Date.now() - servesSince >= healthyMs
     slot.pauseMs = isHealthy ? 0 : Math.min(longestPauseMs, slot.pauseMs * 2 || shortestPauseMs)
     const { signal } = this.#stopping
     await sleep(slot.pauseMs, undefined, { signal }).catch(() => undefined)
-    await this.#fill(slot)
+    if (!slot.current && !slot.isChanging) await this.#fill(slot)
   }
 }
 

@@ -122,10 +122,10 @@ async function measure(postmaster: number) {
     const perSecond: { one: number[]; two: number[] } = { one: [], two: [] }
     const used: ProcessorTimes = { web: 0, database: 0, client: 0 }
     for (let round = 0; round < rounds; round += 1) {
-      const before = readTimes(one, postmaster)
+      const read = watchTimes(one, postmaster)
       perSecond.one.push(await ask(one))
-      const after = readTimes(one, postmaster)
-      for (const part of ['web', 'database', 'client'] as const) used[part] += after[part] - before[part]
+      const times = read()
+      for (const part of ['web', 'database', 'client'] as const) used[part] += times[part]
       perSecond.two.push(await ask(two))
     }
     const rate = median(perSecond.two) * pacedShare
@@ -145,10 +145,18 @@ async function ask({ url }: Site): Promise<number> {
   return (times.length * 1_000) / ms
 }
 
-function readTimes({ pid }: Site, postmaster: number): ProcessorTimes {
-  const of = (root: number) => listTree(root).reduce((sum, each) => sum + processorTimeOf(each), 0) / 1_000
-  const { user, system } = process.cpuUsage()
-  return { web: of(pid), database: of(postmaster), client: (user + system) / 1_000_000 }
+/** Returns what tells how much of a processor each took since. A process that ended meanwhile is left out. */
+function watchTimes({ pid }: Site, postmaster: number): () => ProcessorTimes {
+  const watch = (root: number) => {
+    const before = new Map(listTree(root).map((each) => [each, processorTimeOf(each)]))
+    return () => listTree(root).reduce((sum, each) => sum + processorTimeOf(each) - (before.get(each) ?? 0), 0) / 1_000
+  }
+  const [web, database] = [watch(pid), watch(postmaster)]
+  const before = process.cpuUsage()
+  return () => {
+    const { user, system } = process.cpuUsage(before)
+    return { web: web(), database: database(), client: (user + system) / 1_000_000 }
+  }
 }
 
 function median(numbers: number[]): number {

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { openPostgres } from '#app/platform/.server/database.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'
 import { connectionsOfOne } from '#app/platform/.server/live.ts'
@@ -110,6 +111,8 @@ test('a polite end reaches all, which finish and end with 0; what kills the prim
   const stopped = site.stop()
   await expect.poll(async () => (await get(site, '/readyz')).text).toBe('stopping')
   expect(await get(site, '/about')).toMatchObject({ status: 200 })
+  // Who would come again on this connection is told to open another.
+  expect((await fetch(`${site.url}/healthz`)).headers.get('Connection')).toBe('close')
   expect(await stopped).toEqual({ code: 0, signal: null })
   const { entries } = await readLog(site)
   const ended = entries.flatMap(({ msg, pid }) => (msg === 'stopped' ? Number(pid) : []))
@@ -197,6 +200,88 @@ test('the open pages of a member are counted over both, and those of a process t
   process.kill(killed, 'SIGKILL')
   // Half of them were with it.
   await expect.poll(statusOf, { timeout: 20_000 }).toBe(200)
+})
+
+/** What of a checkout a release needs that runs. */
+const partsOfRelease = [
+  ...['build', 'content', 'scripts', 'simulators', 'package.json', 'db/migrations', 'db/listings.sql'],
+  ...['server/primary', 'app/platform/.server'],
+]
+
+/** Makes a release of this checkout under another version, with a built file that no other has. */
+async function makeRelease(releases: string, version: string): Promise<string> {
+  const folder = join(releases, version)
+  for (const part of partsOfRelease) {
+    await mkdir(dirname(join(folder, part)), { recursive: true })
+    await cp(part, join(folder, part), { recursive: true })
+  }
+  await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
+  const about = JSON.parse(await readFile('package.json', 'utf8'))
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...about, version }))
+  await writeFile(join(folder, 'build', 'client', 'assets', `only-${version}.js`), version)
+  return folder
+}
+
+test('a change of release costs no request, and each release serves the files of the other', async ({
+  startTwo,
+  servers,
+}) => {
+  const releases = await servers.folder()
+  const link = join(await servers.folder(), 'current')
+  const lead = async (folder: string) => {
+    await symlink(folder, `${link}-next`)
+    await rename(`${link}-next`, link)
+  }
+  await lead(await makeRelease(releases, '7.0.0'))
+  const site = await startTwo({
+    command: [process.execPath, join(link, 'scripts', 'start.mjs')],
+    folder: link,
+    environment: { DRAIN_SECONDS: '1' },
+  })
+  const former = await listServing(site)
+  const next = await makeRelease(releases, '7.1.0')
+  const readFiles = async () => {
+    const names = ['only-7.0.0.js', 'only-7.1.0.js', 'only-7.2.0.js']
+    return Promise.all(names.map(async (name) => (await get(site, `/assets/${name}`)).status))
+  }
+  // Another machine may have changed before.
+  expect(await readFiles()).toEqual([200, 200, 404])
+
+  let isOver = false
+  const failures: unknown[] = []
+  let count = 0
+  const ask = async () => {
+    while (!isOver) {
+      const answer = await get(site, '/about').catch((error) => ({ status: error.cause ?? error }))
+      count += 1
+      if (answer.status !== 200) failures.push(answer.status)
+    }
+  }
+  const asking = Promise.all([ask(), ask(), ask(), ask()])
+  const messages = async () => (await readLog(site)).entries.map(({ msg }) => msg)
+  await lead(next)
+  process.kill(site.pid, 'SIGHUP')
+  await expect.poll(messages, { timeout: 60_000 }).toContain('the release has changed')
+  isOver = true
+  await asking
+  expect(failures).toEqual([])
+  expect(count).toBeGreaterThan(4)
+  const { entries } = await readLog(site)
+  const versions = new Map(entries.map(({ pid, version }) => [Number(pid), version]))
+  const serving = await listServing(site)
+  expect(serving.map((pid) => versions.get(pid))).toEqual(['7.1.0', '7.1.0'])
+  for (const pid of former) expect(await isRunning(pid)).toBe(false)
+  expect(await readFiles()).toEqual([200, 200, 404])
+
+  await test.step('a release that does not start changes nothing', async () => {
+    const broken = join(releases, '7.2.0')
+    await mkdir(broken)
+    await lead(broken)
+    process.kill(site.pid, 'SIGHUP')
+    await expect.poll(messages).toContain('the release did not change, as the new one did not start')
+    expect(await listServing(site)).toEqual(serving)
+  })
+  expect(await site.stop()).toEqual({ code: 0, signal: null })
 })
 
 test('a start that fails is said once, and ends all with its code', async ({ startTwo, servers, databaseUrl }) => {
