@@ -5,5 +5,18 @@ export function installChromium(): boolean
 export function startPostgres(options?: {
   sharedBuffers?: string
 }): Promise<{ url: string; stop: () => void | Promise<void> } | null>
+export function startPgBouncer(
+  databaseUrl: string,
+  options?: { entries?: Record<string, string>; settings?: Record<string, string> },
+): Promise<{
+  /** The URL of an entry, such as `muster` or `muster_direct`. */
+  urlOf: (entry: string) => string
+  pid: number
+  /** Holds `pgbouncer.ini`, which is read again after SIGHUP. */
+  folder: string
+  /** What it has logged so far. */
+  readLog: () => string
+  stop: () => Promise<void>
+} | null>
 export function findPostgres(): string | null
 export function freePort(): Promise<number>

@@ -1,4 +1,4 @@
-// What the tests need besides npm packages: Chromium, and a temporary PostgreSQL server.
+// What the tests need besides npm packages: Chromium, and temporary servers of PostgreSQL and PgBouncer.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   accessSync,
@@ -8,10 +8,12 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statfsSync,
+  writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -114,6 +116,89 @@ export async function startPostgres({ sharedBuffers = '256MB' } = {}) {
   await stop()
   console.error('The temporary PostgreSQL did not start.')
   return null
+}
+
+/**
+ * Starts PgBouncer before a database, with `deploy/pgbouncer.ini`, on a free port; null, with the reason printed, if there is none.
+ * @param {string} databaseUrl
+ * @param {{ entries?: Record<string, string>, settings?: Record<string, string> }} options further entries, such as
+ *   `{ other: 'pool_mode=statement' }`, which lead to the same database, and settings instead of those of the file
+ */
+export async function startPgBouncer(databaseUrl, { entries = {}, settings = {} } = {}) {
+  const program = findPgBouncer() ?? (installDebian('pgbouncer') ? findPgBouncer() : null)
+  if (!program) return explain('PgBouncer', 'pgbouncer', 'PATH so that it has pgbouncer')
+  const { hostname, port: serverPort, username, password, pathname } = new URL(databaseUrl)
+  const folder = mkdtempSync(join(tmpdir(), 'muster-pgbouncer-'))
+  const port = await freePort()
+  const server = `host=${hostname} port=${serverPort || 5432} dbname=${pathname.slice(1)}`
+  const own = {
+    listen_port: String(port),
+    unix_socket_dir: folder,
+    auth_type: 'trust',
+    auth_file: join(folder, 'users'),
+    ...settings,
+  }
+  const [databases = '', rest = ''] = readFileSync('deploy/pgbouncer.ini', 'utf8').split(/^(?=\[pgbouncer\])/m)
+  const more = Object.entries(entries).map(([name, options]) => `${name} = ${server} ${options}\n`)
+  const kept = rest.split('\n').filter((line) => !(/^\w+/.exec(line)?.[0] in own))
+  const ini = [
+    databases.replace(/^(\w+ = )host=\S+ port=\S+ dbname=\S+/gm, `$1${server}`),
+    ...more,
+    ...kept.map((line) => `${line}\n`),
+    ...Object.entries(own).map(([name, value]) => `${name} = ${value}\n`),
+  ]
+  writeFileSync(join(folder, 'pgbouncer.ini'), ini.join(''))
+  writeFileSync(join(folder, 'users'), `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`)
+  // It refuses to run as root, as PostgreSQL does.
+  const account = process.getuid?.() === 0 ? readAccount('postgres') : null
+  for (const path of account ? [folder, join(folder, 'pgbouncer.ini'), join(folder, 'users')] : [])
+    chownSync(path, account.uid, account.gid)
+  const child = spawn(program, [join(folder, 'pgbouncer.ini')], {
+    ...(account ?? {}),
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let log = ''
+  child.stderr.on('data', (bytes) => {
+    log += bytes
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  for (let attempt = 0; attempt < 100 && child.exitCode === null; attempt += 1) {
+    if (await isOpen(port)) {
+      const urlOf = (entry) => {
+        const url = new URL(databaseUrl)
+        url.host = `127.0.0.1:${port}`
+        url.pathname = `/${entry}`
+        return url.href
+      }
+      return { urlOf, pid: child.pid, folder, readLog: () => log, stop }
+    }
+    await sleep(50)
+  }
+  await stop()
+  console.error(`PgBouncer did not start: ${log}`)
+  return null
+}
+
+function findPgBouncer() {
+  const places = [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
+  return places.map((place) => join(place, 'pgbouncer')).find((path) => existsSync(path)) ?? null
+}
+
+function isOpen(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
 }
 
 /** Folder of PostgreSQL's programs, the newest version from 15; null if there is none. */
