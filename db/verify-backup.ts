@@ -25,7 +25,7 @@ await carryOut(readArguments(), usage, async ({ from, set, identity, into }) => 
   try {
     const origin = await openOrigin(from, identity)
     const manifest = await readManifest(origin.store, set)
-    const place = { databaseUrl: into ?? null, dataDir, s3: null }
+    const place = { databaseUrl: into ?? null, databaseDirectUrl: null, dataDir, s3: null }
     const { different, files } = await verifyBackup(place, origin, manifest, createLog('warn'))
     for (const name of different) console.error(`differs: ${name}`)
     if (different.length > 0) process.exitCode = 1

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { openPooler } from './pooler.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
@@ -134,6 +135,21 @@ test.skipIf(!hasSystemd)('systemd takes the unit, and finds little that the proc
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('PgBouncer takes its file, which has an entry for queries and one for sessions', async () => {
+  const pooler = await openPooler('postgres://muster@127.0.0.1:1/muster')
+  try {
+    expect(pooler.readLog()).toContain('process up')
+    expect(pooler.readLog()).not.toMatch(/WARNING|ERROR|FATAL/)
+  } finally {
+    await pooler.stop()
+  }
+  const entries = [...read('deploy/pgbouncer.ini').matchAll(/^(\w+) = host=.* pool_mode=(\w+)/gm)]
+  expect(entries.map(([, name, mode]) => [name, mode])).toEqual([
+    ['muster', 'transaction'],
+    ['muster_direct', 'session'],
+  ])
 })
 
 test('every file of deploy/ is named in docs/operations.md', () => {

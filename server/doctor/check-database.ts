@@ -1,5 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import type { Config } from '../../app/platform/.server/config.ts'
+import { checkConnections } from '../../app/platform/.server/connection-checks.ts'
 import { countMissingMigrations } from '../../app/platform/.server/database.ts'
 import { checkClock } from './check-clock.ts'
 import { bad, type Finding, good, reasonOf } from './finding.ts'
@@ -48,11 +50,34 @@ export async function checkDatabase(url: string): Promise<Finding[]> {
       bad(
         'Database',
         `cannot be asked: ${reasonOf(error)}`,
-        'See that PostgreSQL runs, and that DATABASE_URL has its host, database, user and password.',
+        'See that PostgreSQL runs, and that DATABASE_URL and DATABASE_DIRECT_URL have its host, database, user and password.',
       ),
     ]
   } finally {
     await client.end().catch(() => undefined)
+  }
+}
+
+/** Tries whether transactions hold through DATABASE_URL, and sessions through DATABASE_DIRECT_URL. */
+export async function checkModes({
+  databaseUrl,
+  databaseDirectUrl,
+}: Pick<Config, 'databaseDirectUrl'> & { databaseUrl: string }): Promise<Finding> {
+  const about = 'Connections'
+  try {
+    await checkConnections(databaseUrl, databaseDirectUrl)
+    return good(
+      about,
+      databaseDirectUrl === null
+        ? 'keep a session'
+        : 'keep a transaction by DATABASE_URL and a session by DATABASE_DIRECT_URL, in one database',
+    )
+  } catch (error) {
+    return bad(
+      about,
+      reasonOf(error),
+      'docs/operations.md has the section "A pooler", and deploy/pgbouncer.ini its settings.',
+    )
   }
 }
 

@@ -14,11 +14,12 @@ import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '#app/platform/.server/secret.ts'
+import { openPooler } from '#tests/pooler.ts'
 import { startImapServer } from '#tests/vendors/imap-server.ts'
 import { readForwarded } from '../client-ip.ts'
 import { checkBackups, evaluateNewestBackup } from './check-backups.ts'
 import { checkClock } from './check-clock.ts'
-import { checkDatabase, evaluateFacts } from './check-database.ts'
+import { checkDatabase, checkModes, evaluateFacts } from './check-database.ts'
 import { checkDisk, checkStore, evaluateDisk } from './check-machine.ts'
 import { checkBounceMailbox, checkMailDomain, checkMailServer, checkReceived } from './check-mail.ts'
 import { checkProxy, evaluateSeen } from './check-proxy.ts'
@@ -87,6 +88,24 @@ describe('a database', () => {
   test.skipIf(!process.env.TEST_DATABASE_URL)('that runs is asked', async () => {
     const findings = await checkDatabase(process.env.TEST_DATABASE_URL ?? '')
     expect(states(findings)).toMatchObject({ Database: 'good', Clock: 'good' })
+  })
+
+  test.skipIf(!process.env.TEST_DATABASE_URL)('is reached through poolers in the right mode', async () => {
+    const direct = process.env.TEST_DATABASE_URL ?? ''
+    const pooler = await openPooler(direct)
+    const [databaseUrl, databaseDirectUrl] = [pooler.urlOf('muster'), pooler.urlOf('muster_direct')]
+    try {
+      expect(await checkModes({ databaseUrl: direct, databaseDirectUrl: null })).toMatchObject({ state: 'good' })
+      expect(await checkModes({ databaseUrl, databaseDirectUrl })).toMatchObject({
+        about: 'Connections',
+        state: 'good',
+      })
+      const finding = await checkModes({ databaseUrl, databaseDirectUrl: null })
+      expect(finding).toMatchObject({ state: 'bad', found: expect.stringContaining('set DATABASE_DIRECT_URL') })
+      expect(finding.advice).toContain('deploy/pgbouncer.ini')
+    } finally {
+      await pooler.stop()
+    }
   })
 
   test('clocks may differ by two seconds', () => {

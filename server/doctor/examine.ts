@@ -6,7 +6,7 @@ import { openPlatform, readKeptSecrets } from '../../app/platform/.server/platfo
 import { Secret } from '../../app/platform/.server/secret.ts'
 import { checkKeys } from '../check-keys.ts'
 import { checkBackups } from './check-backups.ts'
-import { checkDatabase, lacksMigrations } from './check-database.ts'
+import { checkDatabase, checkModes, lacksMigrations } from './check-database.ts'
 import { checkDisk, checkStore } from './check-machine.ts'
 import { checkBounceMailbox, checkMailDomain, checkMailServer, checkReceived, sendTestMail } from './check-mail.ts'
 import { checkProxy } from './check-proxy.ts'
@@ -29,7 +29,7 @@ export async function examine(
   } catch (error) {
     return (error as Error).message.split('\n').map((line) => bad('Settings', line, 'See .env.example.'))
   }
-  const { mailFrom, databaseUrl, publicUrl } = config
+  const { mailFrom, databaseUrl, databaseDirectUrl, publicUrl } = config
   if (received !== null) {
     if (!existsSync(received))
       return [
@@ -41,9 +41,12 @@ export async function examine(
   const findings: Finding[] = [good('Settings', `are complete for ${config.deployment}`)]
   findings.push(await checkDisk(config), await checkStore(config))
   if (databaseUrl) {
-    const ofDatabase = await checkDatabase(databaseUrl)
+    const directUrl = databaseDirectUrl ?? databaseUrl
+    const ofDatabase = await checkDatabase(directUrl)
+    const canAsk = ofDatabase.every(({ state }) => state !== 'bad')
+    if (canAsk) ofDatabase.push(await checkModes({ databaseUrl, databaseDirectUrl }))
     findings.push(...ofDatabase)
-    if (ofDatabase.every(({ state }) => state !== 'bad')) findings.push(await checkStoredKeys(config, databaseUrl))
+    if (ofDatabase.every(({ state }) => state !== 'bad')) findings.push(await checkStoredKeys(config, directUrl))
   } else findings.push(good('Database', `is embedded, in ${config.dataDir}: for trying out, and for small sites`))
   findings.push(await checkBackups(config), await checkMailServer(config), await checkBounceMailbox(config))
   if (config.smtpUrl) {
@@ -64,10 +67,10 @@ function readKept({ dataDir }: Config): [string, ...string[]] | null {
 }
 
 /** Opens what is stored with the keys of the settings. A database that lacks migrations is left alone. */
-async function checkStoredKeys(config: Config, databaseUrl: string): Promise<Finding> {
+async function checkStoredKeys(config: Config, url: string): Promise<Finding> {
   const about = 'Keys'
   try {
-    if (await lacksMigrations(databaseUrl))
+    if (await lacksMigrations(url))
       return unknown(
         about,
         'were not tried, as the next start changes the database first',

@@ -26,10 +26,10 @@ export interface Moved {
  */
 export async function moveDatabase(
   folder: string,
-  config: Pick<Config, 'databaseUrl' | 'dataDir' | 's3'>,
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 's3'>,
   log: Log,
 ): Promise<Moved> {
-  const source = await openUnmigrated({ databaseUrl: null, dataDir: folder })
+  const source = await openUnmigrated({ databaseUrl: null, databaseDirectUrl: null, dataDir: folder })
   try {
     const target = await openUnmigrated(config)
     if (!(await target.copyTables('snapshot', isEmpty))) {

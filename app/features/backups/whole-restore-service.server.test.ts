@@ -74,12 +74,12 @@ afterEach(async () => {
 async function emptyPlace(engine = databaseEngine) {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-restored-'))
   places.push(() => rm(dataDir, { recursive: true, force: true }))
-  if (engine === 'pglite') return { databaseUrl: null, dataDir, s3: null }
+  if (engine === 'pglite') return { databaseUrl: null, databaseDirectUrl: null, dataDir, s3: null }
   const name = `muster_restored_${randomUUID().slice(0, 8)}`
   const url = await findDatabaseUrl(platform.db)
   await withMaintenance(url, (client) => client.query(`CREATE DATABASE ${name}`))
   places.push(() => withMaintenance(url, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)))
-  return { databaseUrl: withDatabase(url, name), dataDir, s3: null }
+  return { databaseUrl: withDatabase(url, name), databaseDirectUrl: null, dataDir, s3: null }
 }
 
 type Place = Awaited<ReturnType<typeof emptyPlace>>

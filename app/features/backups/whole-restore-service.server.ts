@@ -13,7 +13,7 @@ import type { BackupOrigin } from './objects.server.ts'
 import { findParts, isEmpty, isHeld, restoreJobs, restoreTables } from './restore-service.server.ts'
 import { compareTables } from './tables-service.server.ts'
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 's3'>
+type Place = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 's3'>
 
 /** Whether nobody uses the database and the files that these settings name, or they were restored and are held. */
 export async function findPlaceState(config: Place): Promise<'empty' | 'held' | 'used'> {

@@ -40,6 +40,7 @@ const refused: [name: string, value: string][] = [
   ['PORT', '0x50'],
   ['DATABASE_URL', 'mysql://127.0.0.1/muster'],
   ['DATABASE_URL', 'muster'],
+  ['DATABASE_DIRECT_URL', 'http://127.0.0.1/muster'],
   ['PUBLIC_URL', 'muster.example'],
   ['PUBLIC_URL', 'ftp://muster.example'],
   ['PUBLIC_URL', 'https://muster.example/directory'],
@@ -151,6 +152,7 @@ const companions: Record<string, Record<string, string>> = {
   S3_BUCKET: s3Keys,
   BOUNCE_IMAP_URL: mailbox,
   BOUNCE_FROM: mailbox,
+  DATABASE_DIRECT_URL: { DATABASE_URL },
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-config-'))
@@ -193,6 +195,7 @@ describe('readConfig', () => {
   test('reads every setting', () => {
     const config = readConfig({
       ...production,
+      DATABASE_DIRECT_URL: 'postgres://muster:muster@127.0.0.1:5432/muster_direct',
       PORT: '8080',
       HOST: '::',
       DATA_DIR: '/srv/muster',
@@ -220,6 +223,7 @@ describe('readConfig', () => {
       host: '::',
       dataDir: '/srv/muster',
       databaseUrl: DATABASE_URL,
+      databaseDirectUrl: 'postgres://muster:muster@127.0.0.1:5432/muster_direct',
       publicUrl: 'https://muster.example',
       secret: [production.SECRET],
       webProcesses: 4,
@@ -286,6 +290,7 @@ describe('readConfig', () => {
       { BACKUP_RECIPIENT: `age1${'q'.repeat(58)}` },
       'BACKUP_TO must be set beside BACKUP_RECIPIENT: without it no backups are made',
     ],
+    [{ DATABASE_DIRECT_URL: DATABASE_URL }, 'DATABASE_URL must be set beside DATABASE_DIRECT_URL'],
     [{ PRINTFUL_STORE_ID: '12' }, 'PRINTFUL_TOKEN must be set beside PRINTFUL_STORE_ID'],
     [{ PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT must be another port than PORT'],
     [

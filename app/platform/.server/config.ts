@@ -231,6 +231,7 @@ const schema = z.object({
     .regex(/^[^\r\n\0]*\S[^\r\n\0]*$/, 'must be a folder')
     .default(defaultDataDir),
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: networks.optional(),
   FINISHED_PAGES_MIB: mebibytes.default(64),
@@ -327,6 +328,7 @@ function missingFrom(given: Record<string, string | undefined>): string[] {
   const need = (name: string, message: string) => {
     if (!given[name]) complaints.push(`${name} must be set beside ${message}`)
   }
+  if (given.DATABASE_DIRECT_URL) need('DATABASE_URL', 'DATABASE_DIRECT_URL')
   if (given.S3_BUCKET) {
     need('S3_ACCESS_KEY_ID', 'S3_BUCKET')
     need('S3_SECRET_ACCESS_KEY', 'S3_BUCKET')
@@ -429,6 +431,8 @@ export interface Config {
   dataDir: string
   /** Null means the embedded database in dataDir. */
   databaseUrl: string | null
+  /** The way to the same database that keeps a session, where `databaseUrl` leads to a pooler that does not; null: the same URL. */
+  databaseDirectUrl: string | null
   /** Origin without a trailing slash; null if it follows from the port. */
   publicUrl: string | null
   /** Addresses whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
@@ -535,6 +539,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: value.HOST,
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL ?? null,
+    databaseDirectUrl: value.DATABASE_DIRECT_URL ?? null,
     publicUrl: value.PUBLIC_URL ?? null,
     trustedProxies: value.TRUSTED_PROXIES ?? new BlockList(),
     finishedPagesBytes: value.FINISHED_PAGES_MIB * 2 ** 20,

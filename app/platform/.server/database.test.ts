@@ -115,7 +115,9 @@ describe.runIf(databaseEngine === 'pglite')('the embedded database', () => {
     const whole = `${database}-whole`
     await cp(database, whole, { recursive: true })
     const refusal = async () => {
-      const error = await openDatabase({ databaseUrl: null, dataDir: folder }).catch((error) => error)
+      const error = await openDatabase({ databaseUrl: null, databaseDirectUrl: null, dataDir: folder }).catch(
+        (error) => error,
+      )
       await rm(database, { recursive: true })
       await cp(whole, database, { recursive: true })
       return error

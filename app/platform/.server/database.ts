@@ -7,6 +7,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Pool, PoolConfig } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Config } from './config.ts'
+import { checkConnections, withConnection } from './connection-checks.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Log } from './log.ts'
 import {
@@ -69,18 +70,21 @@ export async function selectRows<Row>(db: Database, query: SQL): Promise<Row[]> 
   return rows
 }
 
+/** Which database it is. */
+export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
+
 /**
  * Opens the configured database and migrates it.
  * @throws StartError if it cannot be used, or the driver's error if the cause is unknown
  */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: DatabaseLocation,
   { log, tracing = noTracing }: { log?: Log; tracing?: Tracing } = {},
 ): Promise<DatabaseHandle> {
-  const { databaseUrl, dataDir } = config
+  const { databaseUrl, databaseDirectUrl, dataDir } = config
   try {
     return await (databaseUrl
-      ? openPostgres(databaseUrl, { log, tracing })
+      ? openPostgres(databaseUrl, { directUrl: databaseDirectUrl, log, tracing })
       : openEmbeddedDatabase(resolve(dataDir), tracing, log))
   } catch (error) {
     throw await explainOpening(error, config)
@@ -97,11 +101,12 @@ export interface UnmigratedDatabase {
  * Opens a database without migrating it, to fill an empty one or to read one as it is. The embedded one is locked for this process.
  * @throws StartError if it cannot be used
  */
-export async function openUnmigrated(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<UnmigratedDatabase> {
-  const { databaseUrl, dataDir } = config
+export async function openUnmigrated(config: DatabaseLocation): Promise<UnmigratedDatabase> {
+  const { databaseUrl, databaseDirectUrl, dataDir } = config
   try {
     if (databaseUrl) {
-      const copyTables = copyOnPostgres(databaseUrl)
+      await checkConnections(databaseUrl, databaseDirectUrl)
+      const copyTables = copyOnPostgres(databaseDirectUrl ?? databaseUrl)
       await copyTables('snapshot', async () => undefined)
       return { copyTables, close: async () => undefined }
     }
@@ -214,21 +219,30 @@ const jobTimeouts = `
   SET lock_timeout = '60s';
   SET idle_in_transaction_session_timeout = '10min'`
 
+export interface PostgresOptions {
+  /**
+   * Another way to the same database, for what needs a session: listening, jobs, locks, copies and migrations. Set where `url` leads
+   * to a pooler in transaction mode. Requests have no named statements and SET nothing but within a transaction.
+   */
+  directUrl?: string | null
+  connections?: number
+  log?: Log | undefined
+  tracing?: Tracing
+}
+
 /** Opens a PostgreSQL database (15 or later) and migrates it. */
 export async function openPostgres(
   url: string,
-  {
-    connections = 10,
-    log,
-    tracing = noTracing,
-  }: { connections?: number; log?: Log | undefined; tracing?: Tracing } = {},
+  { directUrl: otherUrl = null, connections = 10, log, tracing = noTracing }: PostgresOptions = {},
 ): Promise<DatabaseHandle> {
   const { default: pg } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
-  await prepareDatabase(url, log)
+  const directUrl = otherUrl ?? url
+  await checkConnections(url, otherUrl)
+  await prepareDatabase(directUrl, log)
+  await warnOfMissingSettings(url, log)
   const openPool = (settings: PoolConfig) => {
     const pool = new pg.Pool({
-      connectionString: url,
       // Fail rather than wait for a database that does not respond.
       connectionTimeoutMillis: 10_000,
       ...settings,
@@ -239,8 +253,9 @@ export async function openPostgres(
     pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
   }
-  const pool = openPool({ max: connections })
+  const pool = openPool({ connectionString: url, max: connections })
   const jobsPool = openPool({
+    connectionString: directUrl,
     max: connections,
     onConnect: async (client) => {
       await client.query(jobTimeouts)
@@ -250,10 +265,10 @@ export async function openPostgres(
     db: drizzle(traceQueries(pool, tracing)),
     jobsDb: drizzle(traceQueries(jobsPool, tracing)),
     engine: 'postgresql',
-    jobsConnection: { connectionString: url, max: 3 },
-    listen: (channel, onNotify, onGap) => listenOnPostgres(url, channel, onNotify, onGap),
-    copyTables: copyOnPostgres(url),
-    tryLock: (name) => lockOnPostgres(url, name),
+    jobsConnection: { connectionString: directUrl, max: 3 },
+    listen: (channel, onNotify, onGap) => listenOnPostgres(directUrl, channel, onNotify, onGap),
+    copyTables: copyOnPostgres(directUrl),
+    tryLock: (name) => lockOnPostgres(directUrl, name),
     readPools: () => [readPool('requests', pool), readPool('jobs', jobsPool)],
     close: async () => {
       await Promise.all([pool.end(), jobsPool.end()])
@@ -263,6 +278,25 @@ export async function openPostgres(
 
 function readPool(name: PoolState['pool'], { totalCount, idleCount, waitingCount, options }: Pool): PoolState {
   return { pool: name, busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max }
+}
+
+/**
+ * Warns if queries run without the request settings, which only new connections of the server have: a pooler may keep older ones for
+ * an hour.
+ */
+async function warnOfMissingSettings(url: string, log?: Log): Promise<void> {
+  const missing = await withConnection('DATABASE_URL', url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT name FROM pg_settings WHERE name = ANY ($1) AND source = 'default' ORDER BY name`,
+      [Object.keys(requestSettings)],
+    )
+    return rows.map(({ name }) => name)
+  })
+  if (missing.length === 0) return
+  log?.warn(
+    { settings: missing },
+    'queries through DATABASE_URL run without these settings of the role, as the pooler has connections that are older: RECONNECT it',
+  )
 }
 
 /**
@@ -277,8 +311,14 @@ async function prepareDatabase(url: string, log?: Log): Promise<void> {
   client.on('error', () => undefined)
   await client.connect()
   try {
-    const { rows } = await client.query<{ name: string; source: string; database: string }>(
-      `SELECT name, source, current_database() AS database FROM pg_settings WHERE name = ANY ($1)`,
+    const { rows } = await client.query<{ name: string; database: string; isSet: boolean }>(
+      // The source is that of a connection, which a pooler may have opened before the role or the database got a setting.
+      `SELECT name, current_database() AS database, source <> 'default' OR EXISTS (
+         SELECT FROM pg_db_role_setting, unnest(setconfig) AS entry
+         WHERE setrole IN (0, current_user::regrole) AND entry LIKE name || '=%'
+           AND setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+       ) AS "isSet"
+       FROM pg_settings WHERE name = ANY ($1)`,
       [Object.keys(requestSettings)],
     )
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0')
@@ -291,10 +331,12 @@ async function prepareDatabase(url: string, log?: Log): Promise<void> {
     for (const [name, value] of Object.entries(requestSettings)) {
       const setting = rows.find((row) => row.name === name)
       // Settings made by the operator, for the server, the database or the role, win.
-      if (setting?.source !== 'default') continue
+      if (!setting || setting.isSet) continue
       const database = pg.escapeIdentifier(setting.database)
       await client.query(`ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${name} = ${pg.escapeLiteral(value)}`)
     }
+    // A pooler gives nobody a connection that is within a transaction: the next one has the settings.
+    await client.query('BEGIN')
   } finally {
     // Closing the connection releases the lock.
     await client.end().catch(() => undefined)

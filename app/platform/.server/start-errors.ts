@@ -32,18 +32,30 @@ export async function explainOpening(
   const folder = resolve(dataDir)
   // A full or read-only folder also looks like a damaged database.
   if (error instanceof StartError && !(error instanceof DamagedDatabaseError)) return error
-  const { code, syscall, message } = findSystemError(error)
+  const { code, message } = findSystemError(error)
   if (databaseUrl) {
     if (code === diskFull) return new StartError(`The disk of the database that DATABASE_URL names is full: ${message}`)
-    // The codes with which PostgreSQL rejects a connection.
-    if (syscall === 'connect' || syscall === 'getaddrinfo' || /^(28|3D|53|57P)[\dA-Z]{2,3}$/.test(code)) {
-      return new StartError(`DATABASE_URL names a database that cannot be reached: ${message || code}`)
-    }
+    const explained = explainConnecting(error, 'DATABASE_URL')
+    if (explained) return explained
   }
   const obstacle = await findObstacle(folder)
   if (obstacle) return new StartError(obstacle)
   if (!databaseUrl && damaged.test(code)) return new DamagedDatabaseError(folder, message)
   return error
+}
+
+/** A StartError if a database could not be connected to, which names the setting with its URL; otherwise null. */
+export function explainConnecting(error: unknown, setting: string): StartError | null {
+  if (error instanceof StartError) return null
+  const { code, syscall, message } = findSystemError(error)
+  // The codes with which PostgreSQL or a pooler rejects a connection, and pg's own messages, which have none.
+  const isRejected =
+    syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
+    /^(08|28|3D|53|57P)[\dA-Z]{2,3}$/.test(code) ||
+    /^(timeout expired|Query read timeout|Connection terminated)/.test(message)
+  if (!isRejected) return null
+  return new StartError(`${setting} names a database that cannot be reached: ${message || code}`, { cause: error })
 }
 
 /** PostgreSQL error codes: disk_full, and for files that cannot be read or are corrupt. */
