@@ -1,12 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ensureSigningKey, rotateSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
+import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
 import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { Secret } from '#app/platform/.server/secret.ts'
+import { installation } from '#app/platform/.server/tables.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
+import { databaseEngine, findDatabaseUrl } from '#tests/database.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { checkKeys } from './check-keys.ts'
+import { startPlatform } from './start-platform.ts'
 
 let open: OpenPlatform
+
+const site = 'a-secret-of-the-site-of-32-characters'
+const next = 'the-next-secret-of-the-site-just-as-long'
+const strange = 'a-secret-that-no-other-process-here-has'
 
 beforeAll(async () => {
   open = await openTestPlatform()
@@ -24,4 +37,88 @@ test('production does not start with keys that do not open the one that signs, u
   await checkKeys({ ...stranger, production: false }, config)
   await rotateSigningKey(stranger)
   await checkKeys(stranger, config)
+})
+
+describe('the secrets of a PostgreSQL database', () => {
+  const config = readConfig({ DATABASE_URL: 'postgres://muster.example/muster', DATA_DIR: '/nowhere' })
+  const start = (...secrets: [string, ...string[]]) =>
+    checkKeys({ ...open.platform, secret: new Secret(...secrets) }, config, { decides: true })
+  const joinSite = (...secrets: [string, ...string[]]) =>
+    checkKeys({ ...open.platform, secret: new Secret(...secrets) }, config)
+  const record = () => open.platform.db.select({ kept: installation.secretFingerprints }).from(installation)
+
+  beforeEach(async () => {
+    await open.platform.db.delete(installation)
+    await agreeOnDeployment(open.platform.db, 'local', { decides: true })
+  })
+
+  test('are those of the server that started last: a process that has none of them is refused in one line', async () => {
+    await joinSite(strange)
+    await start(site)
+    await start(site)
+    await joinSite(site)
+    for (const act of [start, joinSite]) {
+      const refusal = await act(strange).catch((error) => error)
+      expect(refusal).toBeInstanceOf(ConfigError)
+      expect(refusal.message).toMatch(
+        /is another than that of the server of this database: .* secret_fingerprints = NULL/,
+      )
+      expect(refusal.message).not.toContain('\n')
+    }
+    await joinSite(site)
+  })
+
+  test('are changed while processes with the earlier one go on and come back', async () => {
+    await start(site)
+    await start(next, site)
+    await start(site)
+    await joinSite(site)
+    await start(next, site)
+    await joinSite(next, site)
+    await start(next)
+    await joinSite(next, site)
+    // What was taken away, as after a leak, is not taken again.
+    await expect(start(site)).rejects.toThrow(ConfigError)
+    await expect(joinSite(site)).rejects.toThrow(ConfigError)
+  })
+
+  test('are new ones after the record of those that are lost was deleted', async () => {
+    await start(site)
+    await open.platform.db.execute(sql`UPDATE installation SET secret_fingerprints = NULL`)
+    await start(strange)
+    await expect(start(site)).rejects.toThrow(ConfigError)
+  })
+
+  test('are those of one of two servers that start at once', async () => {
+    const outcomes = await Promise.allSettled([start(site), start(strange)])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('are not told by what is recorded', async () => {
+    await start(next, site)
+    const [row] = await record()
+    expect(row?.kept).toHaveLength(2)
+    expect(row?.kept?.every((fingerprint) => /^[\w-]{16}$/.test(fingerprint))).toBe(true)
+    for (const secret of [site, next]) expect(row?.kept?.join()).not.toContain(secret.slice(0, 8))
+  })
+})
+
+describe.runIf(databaseEngine === 'postgresql')('two hosts with different secrets', () => {
+  test('serve no database together', async () => {
+    const url = await findDatabaseUrl(open.platform.db)
+    const folder = await mkdtemp(join(tmpdir(), 'muster-secrets-'))
+    await open.platform.db.delete(installation)
+    // Of the signing key of the first test.
+    const EVIDENCE_KEYS = `another=${Buffer.alloc(32, 7).toString('base64')}`
+    const settings = { DATABASE_URL: url, DATA_DIR: folder, EVIDENCE_KEYS, WORKER: 'apart', LOG_LEVEL: 'silent' }
+    const first = await startPlatform(readConfig({ ...settings, SECRET: site }))
+    try {
+      await expect(startPlatform(readConfig({ ...settings, SECRET: strange }))).rejects.toThrow(/^SECRET is another/)
+      const second = await startPlatform(readConfig({ ...settings, SECRET: `${next},${site}` }))
+      await second.close()
+    } finally {
+      await first.close()
+      await rm(folder, { recursive: true })
+    }
+  })
 })

@@ -4,14 +4,20 @@ import { opensTwoFactors } from '../app/features/account/two-factor-service.serv
 import { opensSigningKey } from '../app/features/credentials/signing/keys-service.server.ts'
 import { listMissingKeys } from '../app/features/verification/documents/key-check-service.server.ts'
 import { type Config, ConfigError, keptKeyFiles } from '../app/platform/.server/config.ts'
+import { agreeOnSecret } from '../app/platform/.server/installation.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 
 /**
  * Stops the start when the configured keys cannot decrypt what is stored, before anything is encrypted with them: data encrypted
- * with two sets of keys is hard to sort out later.
+ * with two sets of keys is hard to sort out later. So does a SECRET that other processes of a PostgreSQL database do not have: what
+ * one of them signs the others would refuse. The web process (`decides`) records which it has.
  * @throws ConfigError naming the file with the right key, if the site first ran without the setting
  */
-export async function checkKeys(platform: Platform, config: Config): Promise<void> {
+export async function checkKeys(
+  platform: Platform,
+  config: Config,
+  { decides = false }: { decides?: boolean } = {},
+): Promise<void> {
   const missing = await listMissingKeys(platform)
   if (missing.length > 0) throw new ConfigError(explainEvidenceKeys(missing, config))
   if (!(await opensSigningKey(platform))) {
@@ -28,6 +34,13 @@ export async function checkKeys(platform: Platform, config: Config): Promise<voi
     throw new ConfigError(
       `SECRET does not open the second factors that are stored, which the content of ${file} does: set SECRET to that, or put a comma and that behind the new one. ` +
         'To change it on purpose take the file away; who has a second factor then sets it up afresh.',
+    )
+  }
+  if (config.databaseUrl && !(await agreeOnSecret(platform.db, platform.secret, { decides }))) {
+    throw new ConfigError(
+      `${config.secret ? 'SECRET' : `the secret in ${file}`} is another than that of the server of this database: give all processes the ` +
+        'same SECRET, or, to change it, put a comma and the earlier one behind the new one. If the earlier one is lost or has leaked, ' +
+        'run in psql: UPDATE installation SET secret_fingerprints = NULL; all sessions, links and second factors then end.',
     )
   }
 }

@@ -46,7 +46,7 @@ export async function startPlatform(config: Config, log?: Log, watching?: Watchi
 
 /** Checks the keys, and has in the database what a server of this release needs there beside its tables. */
 export async function completeDatabase(platform: Platform, config: Config): Promise<void> {
-  await checkKeys(platform, config)
+  await checkKeys(platform, config, { decides: true })
   await syncReferenceData(platform)
   await queueDueRefresh(platform)
   await queueMissing(platform)

@@ -1,7 +1,8 @@
-import { ne, sql } from 'drizzle-orm'
+import { arrayOverlaps, isNull, ne, or, sql } from 'drizzle-orm'
 import { ConfigError } from './config.ts'
 import type { Database } from './database.ts'
 import type { Deployment } from './deployment.ts'
+import type { Secret } from './secret.ts'
 import { StartError } from './start-errors.ts'
 import { installation, restoreHold } from './tables.ts'
 
@@ -34,6 +35,29 @@ export async function agreeOnDeployment(
     `The server of this database decided that it is ${names[row.deployment]}, and by its settings this process is ` +
       `${names[deployment]}: start it with the settings of that server, or on another database.`,
   )
+}
+
+/**
+ * Whether this process has one of the secrets of the web process that started last. The web process (`decides`) then records its own
+ * instead, so that one that is taken away counts no more. True if none is recorded.
+ */
+export async function agreeOnSecret(db: Database, secret: Secret, { decides }: { decides: boolean }): Promise<boolean> {
+  const own = fingerprintsOf(secret)
+  const recorded = installation.secretFingerprints
+  // A single statement, so that of two servers that start at once and share none, the second sees what the first wrote.
+  if (decides) {
+    await db
+      .update(installation)
+      .set({ secretFingerprints: own })
+      .where(or(isNull(recorded), arrayOverlaps(recorded, own)))
+  }
+  const [row] = await db.select({ recorded }).from(installation)
+  return !row?.recorded || row.recorded.some((fingerprint) => own.includes(fingerprint))
+}
+
+/** What tells secrets apart: nobody can sign with it, or find the secret by it. */
+function fingerprintsOf(secret: Secret): string[] {
+  return secret.hashes('fingerprint of SECRET').map((hash) => hash.slice(0, 16))
 }
 
 /** What restored a database that is held; null if it is not. */

@@ -98,6 +98,8 @@ export const installation = pgTable(
     decidedAt: moment('decided_at'),
     /** When the first release with prefixed cookies started; see server/cookies.ts. */
     cookiesPrefixedAt: moment('cookies_prefixed_at'),
+    /** One of each secret of the web process that started last; null if none has recorded it. */
+    secretFingerprints: text('secret_fingerprints').array(),
   },
   (table) => [
     check('installation_one_row', sql`${table.id}`),
