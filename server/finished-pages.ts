@@ -47,7 +47,7 @@ export interface PageToFinish {
 export type RenderForAll = (page: PageToFinish, shows: Set<Subject>, visits: Set<Visit>) => Promise<Response>
 
 interface FinishedPagesOptions {
-  platform: Pick<Platform, 'finishedPages' | 'visits' | 'log' | 'metrics' | 'errors'>
+  platform: Pick<Platform, 'clock' | 'finishedPages' | 'visits' | 'log' | 'metrics' | 'errors'>
   config: Pick<Config, 'trustedProxies' | 'hasCdn'>
   routes: ServerBuild['routes']
   render: RenderForAll
@@ -58,7 +58,7 @@ interface FinishedPagesOptions {
  * others go on to `next`.
  */
 export function serveFinishedPages({ platform, config, routes, render }: FinishedPagesOptions) {
-  const { finishedPages: pages, visits: counter, log, metrics, errors } = platform
+  const { clock, finishedPages: pages, visits: counter, log, metrics, errors } = platform
   const findRoute = listFinishedRoutes(routes)
 
   /** Answers a request if its page may be kept and was asked before; gives whether it did. */
@@ -114,7 +114,7 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     if (rendered.status !== 200 || rendered.headers.has('Set-Cookie') || body.length > bodyMax) return null
     const headers = Object.fromEntries(rendered.headers)
     const policy = headers['content-security-policy']
-    const endsInMs = Math.max(1, Math.min(...listEnds(subjects)) - Date.now())
+    const endsInMs = Math.max(1, Math.min(...listEnds(subjects)) - clock.now().getTime())
     delete headers['x-request-id']
     return {
       headers: {

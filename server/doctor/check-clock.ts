@@ -1,7 +1,5 @@
+import { clockSeconds } from '../../app/platform/.server/clock.ts'
 import { bad, type Finding, good } from './finding.ts'
-
-/** Seconds by which clocks may differ. */
-const clockSeconds = 2
 
 /** @param ahead milliseconds by which another clock is ahead of ours */
 export function checkClock(ahead: number, whose: string): Finding {

@@ -235,8 +235,8 @@ async function remove(
   const { kind, pictureId, key, width, height, colour, masterKey, caption, orderIndex } = picture
   const row = { folder, kind, pictureId, key, width, height, colour, masterKey, caption, orderIndex }
   const removedId = await insertRemoved(transaction, row)
-  const startAfter = new Date(Date.now() + undoSeconds * 1_000)
-  await jobs.enqueue(transaction, removePictureJob, { removedId, bucket: kind, key, width, masterKey }, { startAfter })
+  const job = { removedId, bucket: kind, key, width, masterKey }
+  await jobs.enqueue(transaction, removePictureJob, job, { startAfter: undoSeconds })
 }
 
 /** Restores a picture that was just removed; false if it is too late, or if there is another logo. */

@@ -34,7 +34,7 @@ beforeEach(async () => {
   }
 })
 
-const enqueue = (words: string, options?: { event?: string; startAfter?: Date }) =>
+const enqueue = (words: string, options?: { event?: string; startAfter?: Date | number }) =>
   handle.db.transaction((transaction) => jobs.enqueue(transaction, greet, { words }, options))
 
 test('a job is carried out when the transaction that queued it is committed', async () => {
@@ -112,6 +112,16 @@ test('a job for later waits', async () => {
   await bringForward(handle.db)
   await settleJobs(handle.db)
   expect(done.map(({ data }) => data)).toEqual([{ words: 'now' }, { words: 'later' }])
+})
+
+test('a job for so many seconds later waits for them by the clock of the database', async () => {
+  await enqueue('later', { startAfter: 3_600 })
+  const [row] = await selectRows<{ minutes: number }>(
+    handle.db,
+    sql`SELECT extract(epoch FROM start_after - now())::int / 60 AS minutes FROM pgboss.job WHERE state = 'created'`,
+  )
+  expect(row?.minutes).toBeGreaterThanOrEqual(58)
+  expect(row?.minutes).toBeLessThanOrEqual(60)
 })
 
 test('a job that waits is withdrawn with the transaction that says so, and one that has begun is not', async () => {

@@ -57,8 +57,8 @@ export class UnknownJobError extends Error {
 interface JobOptions {
   /** What brought it about: of several with the same words only one is carried out. */
   event?: string
-  /** Not before. */
-  startAfter?: Date
+  /** Not before this moment, or so many seconds from now: by the database's clock, as by ours it might be over. */
+  startAfter?: Date | number
 }
 
 export interface FailedJob {
@@ -253,7 +253,7 @@ export async function openJobs(
       const within = transaction ? { db: fromDrizzle(transaction as never, sql) } : {}
       await boss.retry(job.queue, id, within)
       // Due now, and workers are told; otherwise they would see it within half a minute.
-      await boss.update(job.queue, undefined, { id, startAfter: new Date(), ...within })
+      await boss.update(job.queue, undefined, { id, startAfter: 0, ...within })
       return true
     },
     count: () => countJobs(db),

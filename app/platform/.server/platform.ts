@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { type BackupStore, openBackupStore } from './backup-store.ts'
 import type { BounceMailbox } from './bounce-senders.ts'
 import { Cache } from './cache.ts'
+import { type Clock, openClock, ownClock } from './clock.ts'
 import { type Config, ConfigError, keptKeyFiles, secretsMessage, type VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openDatabase, type PoolState } from './database.ts'
 import { syncFileBelow } from './durable-files.ts'
@@ -52,6 +53,8 @@ export interface Platform {
   shop: ShopProviders
   /** Notifies listeners of changes made in any process. */
   live: Live
+  /** The database's, for moments that another process compares. */
+  clock: Clock
   /** Scans documents for viruses; null if none is configured. */
   scanner: Scanner | null
   /** Private networks from which feeds may be fetched. */
@@ -219,6 +222,7 @@ export async function joinPlatform(
   }
   const jobs = await openJobs(handle.jobsConnection, handle.db, parts.log, { tracing: parts.tracing })
   const live = openLive()
+  const clock = handle.engine === 'postgresql' ? await openClock(handle.db, parts.log) : ownClock
   const stopListening = [
     await handle.listen(pageChannel, hearChange, missChanges),
     await handle.listen(liveChannel, live.hear, live.missSomething),
@@ -232,6 +236,7 @@ export async function joinPlatform(
       tryLock: handle.tryLock,
       jobs,
       live,
+      clock,
       directoryCache,
       referenceCache,
       totalsCache,
@@ -244,6 +249,7 @@ export async function joinPlatform(
     readPools: handle.readPools,
     close: async () => {
       live.close()
+      clock.close()
       await jobs.close()
       parts.mailer.close()
       for (const stop of stopListening) await stop()

@@ -139,6 +139,12 @@ describe('a status list', () => {
     const left = Date.parse(credential.validUntil) - Date.now()
     expect(left).toBeGreaterThan(50_000)
     expect(left).toBeLessThanOrEqual(60_000)
+    // By the time of the database, whatever the clock of this machine says.
+    const later = { now: () => new Date(Date.now() + 300_000), close: () => undefined }
+    const { credential: other } = await verify(
+      (await issueStatusList({ ...platform, clock: later }, 1, 'revocation')) ?? '',
+    )
+    expect(Date.parse(other.validUntil) - Date.now()).toBeGreaterThan(340_000)
     expect(await issueStatusList(platform, 2, 'suspension')).toBeNull()
   })
 

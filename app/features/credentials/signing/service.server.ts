@@ -10,7 +10,7 @@ import { signCredential } from './keys-service.server.ts'
 import { listSetIndexes } from './queries.server.ts'
 import { didOf, type StatusPurpose, statusPurposes, statusSeconds, writeBits } from './rules.ts'
 
-type Signing = Pick<Platform, 'db' | 'vault' | 'publicUrl' | 'verificationTerms'>
+type Signing = Pick<Platform, 'clock' | 'db' | 'vault' | 'publicUrl' | 'verificationTerms'>
 
 const vocabularyOf = (publicUrl: string) => ({ '@vocab': `${publicUrl}/check-a-credential#` })
 
@@ -31,7 +31,7 @@ export async function issueOwnCredential(platform: Platform, actor: Actor | null
     id: verifyUrl,
     type: ['VerifiableCredential', 'VerifiedListingCredential'],
     issuer: { id: didOf(publicUrl), name: 'Muster' },
-    validFrom: seconds(new Date()),
+    validFrom: seconds(platform.clock.now()),
     validUntil: seconds(endsAt),
     credentialSubject: {
       id: `${publicUrl}/business/${slug}`,
@@ -59,7 +59,7 @@ export async function issueOwnCredential(platform: Platform, actor: Actor | null
  */
 export async function issueStatusList(platform: Signing, list: number, purpose: StatusPurpose): Promise<string | null> {
   // Read before the data is: what is older is not valid longer.
-  const now = new Date()
+  const now = platform.clock.now()
   const indexes = await listSetIndexes(platform.db, list, purpose)
   if (!indexes) return null
   const url = statusListUrl(platform.publicUrl, list, purpose)

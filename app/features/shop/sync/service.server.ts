@@ -116,9 +116,9 @@ export async function syncProducts(
   platform: Platform,
   descriptions: Descriptions = [],
 ): Promise<{ products: number; refused: number } | null> {
-  const { db, log, shop } = platform
+  const { clock, db, log, shop } = platform
   if (!shop.printProvider) return null
-  const askedAt = new Date()
+  const askedAt = clock.now()
   await writeSync(db, { triedAt: askedAt })
   try {
     const printer = patient(shop.printProvider)
@@ -165,7 +165,7 @@ async function readProduct(
   id: number,
   descriptions: Descriptions,
 ): Promise<boolean> {
-  const askedAt = new Date()
+  const askedAt = platform.clock.now()
   const details = await printer.getProduct(id)
   if (!details || details.product.isIgnored) return false
   await upsertProduct(platform, printer, details, { askedAt, descriptions })

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { databaseEngine, openTestDatabase } from '#tests/database.ts'
+import { openClock } from './clock.ts'
+import { type DatabaseHandle, selectRows } from './database.ts'
+import { createLog } from './log.ts'
+
+// The embedded database has no clock but this machine's.
+const isWithPostgres = databaseEngine === 'postgresql'
+
+let handle: DatabaseHandle
+
+beforeAll(async () => {
+  handle = await openTestDatabase()
+})
+afterAll(() => handle.close())
+
+/** Milliseconds by which a moment is later than the database's time. */
+async function aheadOfDatabase(moment: Date): Promise<number> {
+  const [row] = await selectRows<{ ms: number }>(
+    handle.db,
+    sql`SELECT extract(epoch FROM ${moment.toISOString()}::timestamptz - clock_timestamp())::float8 * 1000 AS ms`,
+  )
+  return row?.ms ?? Number.NaN
+}
+
+test.runIf(isWithPostgres).each([
+  [300_000, 'ahead'],
+  [-300_000, 'behind'],
+])(
+  "a clock that is off by %i ms is named, at the start and while it runs, and the time is the database's",
+  async (offMs, direction) => {
+    const lines: Record<string, unknown>[] = []
+    const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
+    const realNow = Date.now
+    let off = offMs
+    vi.spyOn(Date, 'now').mockImplementation(() => realNow() + off)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const clock = await openClock(handle.db, log)
+    const afterAMinute = () => {
+      vi.advanceTimersByTime(60_000)
+      return lines
+    }
+    try {
+      const named = {
+        level: 'warn',
+        seconds: expect.closeTo(300, -1),
+        direction,
+        msg: expect.stringContaining('differs from the database'),
+      }
+      // An answer of a busy machine may take too long to say what time it is.
+      await expect.poll(afterAMinute).toMatchObject([named])
+      expect(Math.abs(await aheadOfDatabase(clock.now()))).toBeLessThan(30_000)
+
+      off = 0
+      await expect.poll(afterAMinute).toMatchObject([named, { level: 'info' }])
+      expect(Math.abs(await aheadOfDatabase(clock.now()))).toBeLessThan(30_000)
+
+      off = offMs
+      await expect.poll(afterAMinute).toMatchObject([named, { level: 'info' }, named])
+    } finally {
+      clock.close()
+      vi.useRealTimers()
+    }
+  },
+)
+
+test('a clock that agrees is not mentioned', async () => {
+  const lines: string[] = []
+  const clock = await openClock(handle.db, createLog('info', { write: (line) => lines.push(line) }))
+  expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(2_000)
+  clock.close()
+  expect(lines).toEqual([])
+})

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { type Database, selectRows } from './database.ts'
+import type { Log } from './log.ts'
+
+/** Seconds by which the clocks of two machines may differ. */
+export const clockSeconds = 2
+
+/** How often the clock is compared, in milliseconds. */
+const compareMs = 60_000
+/** An answer that takes longer, in milliseconds, says too little of the time. */
+const slowMs = 1_000
+
+/** The time of the database, which is the same for all processes whatever the clocks of their machines say. */
+export interface Clock {
+  now: () => Date
+  close: () => void
+}
+
+/** The clock of this machine, for a process that has a database of its own. */
+export const ownClock: Clock = { now: () => new Date(), close: () => undefined }
+
+/**
+ * Compares the clock of this machine with the database's, now and each minute until it is closed, and says in the log when they begin to
+ * differ, and when they agree again.
+ */
+export async function openClock(db: Database, log: Log): Promise<Clock> {
+  let aheadMs = 0
+  let isWrong = false
+  const compare = async () => {
+    const measured = await measureClock(db)
+    if (measured === null) return
+    aheadMs = measured
+    const seconds = Math.round(Math.abs(aheadMs) / 1_000)
+    if (seconds > clockSeconds === isWrong) return
+    isWrong = !isWrong
+    if (isWrong) {
+      log.warn(
+        { seconds, direction: aheadMs > 0 ? 'behind' : 'ahead' },
+        'the clock of this machine differs from the database: codes of second factors may be refused here. Have it take its time from the network',
+      )
+    } else log.info('the clock of this machine agrees with the database again')
+  }
+  await compare()
+  const timer = setInterval(() => {
+    // What is wrong with the database others say.
+    compare().catch(() => undefined)
+  }, compareMs).unref()
+  // What differs by less is how long the answer took.
+  return { now: () => new Date(Date.now() + (isWrong ? aheadMs : 0)), close: () => clearInterval(timer) }
+}
+
+/** By how many milliseconds the database's clock is ahead of this machine's; null if it took too long to find out. */
+async function measureClock(db: Database): Promise<number | null> {
+  const asked = Date.now()
+  const startedAt = performance.now()
+  const [row] = await selectRows<{ ms: number }>(
+    db,
+    sql`SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`,
+  )
+  const tookMs = performance.now() - startedAt
+  return row && tookMs <= slowMs ? row.ms - (asked + tookMs / 2) : null
+}
