@@ -151,6 +151,9 @@ describe.runIf(isWithPostgres)('a new database through PgBouncer', () => {
 
   test('ends a statement that takes too long, by a setting of the role', async () => {
     expect(lines.filter(({ level }) => level !== 'info')).toEqual([])
+    await withMaintenance(sessions, async (client) => {
+      expect((await client.query('SHOW statement_timeout')).rows).toEqual([{ statement_timeout: '15s' }])
+    })
     expect(await selectRows(open.db, sql`SELECT source FROM pg_settings WHERE name = 'statement_timeout'`)).toEqual([
       { source: 'database user' },
     ])

@@ -157,6 +157,19 @@ describe.runIf(databaseEngine === 'postgresql')('PostgreSQL', () => {
     await (await openPostgres(url, { connections: 1 })).close()
   })
 
+  test('serves a release before the one that changed it, if that is not older than the oldest that may', async () => {
+    const migrations = await migrationsIn(handle)
+    // What a release to come has added.
+    await handle.db.execute(
+      sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('of the next release', 9000000000000)`,
+    )
+    const { db, close } = await openPostgres(url, { connections: 1 })
+    expect(await countMissingMigrations(db)).toBe(0)
+    expect(await migrationsIn(handle)).toEqual([...migrations, 'of the next release'])
+    await close()
+    await handle.db.execute(sql`DELETE FROM drizzle.__drizzle_migrations WHERE hash = 'of the next release'`)
+  })
+
   test('migrates once, however many open it at the same time', async () => {
     const name = `muster_migrated_${process.pid}`
     await withMaintenance(url, (client) => client.query(`CREATE DATABASE ${name}`))
