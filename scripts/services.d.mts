@@ -2,6 +2,7 @@ export function chooseTemporaryFolder(): void
 export function findChromium(): string | null
 export function findHeadlessShell(): string | null
 export function installChromium(): boolean
+export function installPgBouncer(): string | null
 export function startPostgres(options?: {
   sharedBuffers?: string
 }): Promise<{ url: string; stop: () => void | Promise<void> } | null>

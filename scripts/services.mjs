@@ -125,8 +125,8 @@ export async function startPostgres({ sharedBuffers = '256MB' } = {}) {
  *   `{ other: 'pool_mode=statement' }`, which lead to the same database, and settings instead of those of the file
  */
 export async function startPgBouncer(databaseUrl, { entries = {}, settings = {} } = {}) {
-  const program = findPgBouncer() ?? (installDebian('pgbouncer') ? findPgBouncer() : null)
-  if (!program) return explain('PgBouncer', 'pgbouncer', 'PATH so that it has pgbouncer')
+  const program = installPgBouncer()
+  if (!program) return null
   const { hostname, port: serverPort, username, password, pathname } = new URL(databaseUrl)
   const folder = mkdtempSync(join(tmpdir(), 'muster-pgbouncer-'))
   const port = await freePort()
@@ -185,9 +185,12 @@ export async function startPgBouncer(databaseUrl, { entries = {}, settings = {} 
   return null
 }
 
-function findPgBouncer() {
+/** Path of PgBouncer, which is installed if it is missing; null, with the reason printed, if there is none afterwards. */
+export function installPgBouncer() {
+  const find = () => places.map((place) => join(place, 'pgbouncer')).find((path) => existsSync(path))
   const places = [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
-  return places.map((place) => join(place, 'pgbouncer')).find((path) => existsSync(path)) ?? null
+  if (!find()) installDebian('pgbouncer')
+  return find() ?? explain('PgBouncer', 'pgbouncer', 'PATH so that it has pgbouncer')
 }
 
 function isOpen(port) {

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative, resolve } from 'node:path'
-import { chooseTemporaryFolder, installChromium, startPostgres } from './services.mjs'
+import { chooseTemporaryFolder, installChromium, installPgBouncer, startPostgres } from './services.mjs'
 
 chooseTemporaryFolder()
 const folder = mkdtempSync(join(tmpdir(), 'muster-results-'))
@@ -103,7 +103,7 @@ async function runAll(output, ...commands) {
 
 async function runUnitTests(output) {
   const server = await openPostgres()
-  if (!server) return { passed: 0, failed: 1 }
+  if (!server || !installPgBouncer()) return { passed: 0, failed: 1 }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reports.unit}`]
   const status = await run(output, 'vitest', ['run', '--retry=1', ...reporters], {
     TEST_DATABASE_URL: server.url,

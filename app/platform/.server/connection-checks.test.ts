@@ -9,7 +9,7 @@ import { joinTestPlatform } from '#tests/join-platform.ts'
 import { openPooler, type Pooler } from '#tests/pooler.ts'
 import { withDatabase, withMaintenance } from '#tests/postgres.ts'
 import { checkConnections } from './connection-checks.ts'
-import { type DatabaseHandle, openPostgres, openUnmigrated, selectRows } from './database.ts'
+import { type DatabaseHandle, isDatabaseLost, openPostgres, openUnmigrated, selectRows } from './database.ts'
 import { defineJob } from './jobs.ts'
 import { countRequest } from './limits.ts'
 import { createLog } from './log.ts'
@@ -123,6 +123,18 @@ describe.runIf(isWithPostgres)('connections to PostgreSQL', () => {
     // PgBouncer refuses settings of a connection.
     expect(await refusal(`${queries}?options=-c%20work_mem%3D1MB`, sessions)).toMatch(/^DATABASE_URL .*: options/)
     expect(await refusal(pooler.urlOf('single'))).toMatch(/^DATABASE_URL .* query_wait_timeout/)
+  })
+
+  test('that lose the server behind a pooler count as lost, so that a request may be tried again', async () => {
+    const without = await openPooler('postgres://muster@127.0.0.1:1/muster', { settings: { query_wait_timeout: '1' } })
+    try {
+      const error = await withMaintenance(without.urlOf('muster'), (client) => client.query('SELECT 1')).catch(
+        (reason) => reason,
+      )
+      expect(isDatabaseLost(error)).toBe(true)
+    } finally {
+      await without.stop()
+    }
   })
 })
 
