@@ -19,5 +19,17 @@ export function startPgBouncer(
   readLog: () => string
   stop: () => Promise<void>
 } | null>
+/** A server that only its test uses. */
+export interface OwnPostgres {
+  url: string
+  /** Kills it as it is. */
+  kill: () => Promise<void>
+  /** Starts it again, on the same port; gives whether it answers. */
+  start: () => Promise<boolean>
+  /** Ends it and deletes its data. */
+  stop: () => Promise<void>
+}
+export function startOwnPostgres(options?: { sharedBuffers?: string; settings?: string[] }): Promise<OwnPostgres | null>
+export function startReplica(primaryUrl: string, options?: { settings?: string[] }): Promise<OwnPostgres | null>
 export function findPostgres(): string | null
 export function freePort(): Promise<number>

@@ -63,8 +63,43 @@ export function installChromium() {
  * folder on a free port; null, with the reason printed, if there is none.
  * @param {{ sharedBuffers?: string }} options the memory that a new server keeps tables in
  */
-export async function startPostgres({ sharedBuffers = '256MB' } = {}) {
+export async function startPostgres(options) {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: () => undefined }
+  return startOwnPostgres(options)
+}
+
+/**
+ * The same, always a new one, which a test may stop, kill and start again.
+ * @param {{ sharedBuffers?: string, settings?: string[] }} options more settings of the server, such as 'log_statement=all'
+ */
+export async function startOwnPostgres({ sharedBuffers = '256MB', settings = [] } = {}) {
+  const place = preparePlace()
+  if (!place) return null
+  const { bin, data, options } = place
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'muster', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    ...options,
+    stdio: 'ignore',
+  })
+  return runServer(place, [`shared_buffers=${sharedBuffers}`, ...settings])
+}
+
+/**
+ * Starts a standby of a server that `startOwnPostgres` has started, which streams what that one writes.
+ * @param {string} primaryUrl
+ * @param {{ settings?: string[] }} options more settings of the server
+ */
+export async function startReplica(primaryUrl, { settings = [] } = {}) {
+  const place = preparePlace()
+  if (!place) return null
+  const { bin, data, options } = place
+  const { hostname, port } = new URL(primaryUrl)
+  const copy = ['-h', hostname, '-p', port, '-U', 'muster', '-D', data, '-R', '--checkpoint=fast', '--no-sync']
+  execFileSync(join(bin, 'pg_basebackup'), copy, { ...options, stdio: 'ignore' })
+  return runServer(place, ['shared_buffers=32MB', ...settings])
+}
+
+/** Where PostgreSQL's programs are and a folder for the data of one; null, with the reason printed, if there are none. */
+function preparePlace() {
   const bin = findPostgres() ?? (installDebian('postgresql') ? findPostgres() : null)
   if (!bin)
     return explain(
@@ -72,46 +107,56 @@ export async function startPostgres({ sharedBuffers = '256MB' } = {}) {
       'postgresql',
       'TEST_DATABASE_URL to a server whose user may create databases',
     )
-
   const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'))
   // PostgreSQL refuses to run as root: then the account created by its package runs it.
   const account = process.getuid?.() === 0 ? readAccount('postgres') : null
   if (account) chownSync(folder, account.uid, account.gid)
   chmodSync(folder, 0o700)
   const options = { ...(account ?? {}), cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
-  const data = join(folder, 'data')
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'muster', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...options,
-    stdio: 'ignore',
-  })
+  return { bin, folder, data: join(folder, 'data'), options }
+}
+
+/** Starts the server of a folder; null, with the reason printed, if it does not start. */
+async function runServer({ bin, folder, data, options }, more) {
   const port = await freePort()
   // Nothing here has to survive a crash of the machine, so nothing waits for the disk.
   const settings = [
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
-    `shared_buffers=${sharedBuffers}`,
     'max_connections=200',
     `unix_socket_directories=${folder}`,
+    ...more,
   ]
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    { ...options, stdio: 'ignore' },
-  )
-  const stop = async () => {
-    if (server.exitCode === null) {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGINT')
-      await ended
+  let server = null
+  const start = async () => {
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      // After a kill, the memory of the one before may be in use for a moment.
+      if (server === null || server.exitCode !== null || server.signalCode !== null) {
+        server = spawn(
+          join(bin, 'postgres'),
+          ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+          { ...options, stdio: 'ignore' },
+        )
+      }
+      const ready = spawnSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
+      if (ready.status === 0) return true
+      await sleep(100)
     }
+    return false
+  }
+  const end = async (signal) => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill(signal)
+    await ended
+  }
+  const stop = async () => {
+    await end('SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    if (spawnSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' }).status === 0) {
-      return { url: `postgres://muster@127.0.0.1:${port}/postgres`, stop }
-    }
-    await sleep(100)
+  if (await start()) {
+    return { url: `postgres://muster@127.0.0.1:${port}/postgres`, start, kill: () => end('SIGKILL'), stop }
   }
   await stop()
   console.error('The temporary PostgreSQL did not start.')
