@@ -510,9 +510,10 @@ test.each([null, 'https://muster.example'])(
   'a page to be kept is rendered with its appearance alone (%s)',
   async (publicUrl) => {
     const page = { path: '/cookies', protocol: 'http', appearance: 'dark', route: {}, pattern: '/cookies' } as const
-    const answer = await openHost(publicUrl).renderForAll(page, new Set(), new Set())
+    const rendering = { shows: new Set<never>(), visits: new Set<never>(), isCurrent: () => true }
+    const answer = await openHost(publicUrl).renderForAll(page, rendering)
     expect(await answer.text()).toBe('appearance=ImRhcmsi')
-    const light = await openHost(publicUrl).renderForAll({ ...page, appearance: 'system' }, new Set(), new Set())
+    const light = await openHost(publicUrl).renderForAll({ ...page, appearance: 'system' }, rendering)
     expect(await light.text()).toBe('')
   },
 )

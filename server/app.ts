@@ -7,16 +7,17 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { stopEmailPath } from '../app/features/insight/links.server.ts'
 import { getWorkerState } from '../app/features/monitoring/service.server.ts'
 import { hostPrefix } from '../app/lib/cookies.ts'
-import type { Subject } from '../app/lib/finished-page.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import { isDatabaseLost } from '../app/platform/.server/database.ts'
 import { senderOf } from '../app/platform/.server/limits.ts'
 import { noRoute } from '../app/platform/.server/metrics.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
+import { chooseReading, settleChange } from '../app/platform/.server/reading.ts'
 import {
   errorsContext,
   finishingContext,
   platformContext,
+  readingContext,
   requestContext,
   routeContext,
   visitsContext,
@@ -30,7 +31,7 @@ import { countedByScript, isCounted, isRobot } from './counted-visits.ts'
 import { answerProbe, isProbe, probeHeader, probePath } from './doctor/probe.ts'
 import { createEventLimit } from './event-limit.ts'
 import { serveFile } from './files.ts'
-import { cookieOf, type RenderForAll } from './finished-pages.ts'
+import { cookieOf, type RenderForAll, type Rendering } from './finished-pages.ts'
 import { methodsAt, patternAt } from './methods.ts'
 import { createPolicyReports, policyReportBytes, policyReportPath, readPolicyReport } from './policy-reports.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
@@ -53,7 +54,7 @@ interface Variables {
 
 /** What a request that comes from the host itself brings along: a page to be kept for everybody. */
 interface Bindings {
-  finishing?: { protocol: 'http' | 'https'; shows: Set<Subject>; visits: Set<Visit> }
+  finishing?: { protocol: 'http' | 'https'; rendering: Rendering }
 }
 
 /** The maximum size of a form body, in bytes. Counted as the bytes arrive. */
@@ -163,12 +164,6 @@ export function createHost(
   })
 
   app.use(compressPages)
-
-  // A change is answered when no page is kept any more that was rendered before it.
-  app.use(async (context, next) => {
-    await next()
-    if (context.req.method !== 'GET' && context.req.method !== 'HEAD') await platform.finishedPages.settle()
-  })
 
   // Before the limits of bodies, which the doctor tries out.
   app.on(['GET', 'POST'], probePath, (context, next) =>
@@ -303,6 +298,14 @@ export function createHost(
     return bodyLimit({ maxSize, onError })(context, next)
   })
 
+  // A change is answered when no page is kept any more that was rendered before it, and so that its author finds it everywhere.
+  app.use(async (context, next) => {
+    await next()
+    if (context.req.method === 'GET' || context.req.method === 'HEAD') return
+    const cookie = await settleChange(platform, { secure: context.var.protocol === 'https' })
+    if (cookie) context.res.headers.append('Set-Cookie', cookie)
+  })
+
   app.all('*', async (context) => {
     const facts = new RouterContextProvider()
     const { errors } = context.var
@@ -310,8 +313,12 @@ export function createHost(
     const route = { pattern: noRoute }
     facts.set(routeContext, route)
     facts.set(platformContext, platform)
-    facts.set(finishingContext, context.env.finishing?.shows ?? null)
-    const visits = context.env.finishing?.visits ?? new Set<Visit>()
+    const reading = await chooseReading(platform, context.req.raw)
+    facts.set(readingContext, reading.platform)
+    const rendering = context.env.finishing?.rendering
+    if (rendering) rendering.isCurrent = reading.isCurrent
+    facts.set(finishingContext, rendering?.shows ?? null)
+    const visits = rendering?.visits ?? new Set<Visit>()
     facts.set(visitsContext, visits)
     facts.set(requestContext, {
       id: context.var.requestId,
@@ -342,12 +349,12 @@ export function createHost(
     return context.text('Unexpected Application Error!', 500, { 'Cache-Control': 'no-store' })
   })
 
-  const renderForAll: RenderForAll = async (page, shows, visits) => {
+  const renderForAll: RenderForAll = async (page, rendering) => {
     const { path, protocol } = page
     const cookie = await cookieOf(page)
     const headers = { Accept: 'text/html', ...(cookie && { Cookie: cookiePrefix + cookie }) }
     return app.fetch(new Request(new URL(path, platform.publicUrl), { headers }), {
-      finishing: { protocol, shows, visits },
+      finishing: { protocol, rendering },
     })
   }
   return { fetch: app.fetch, routes: app.routes, renderForAll }

@@ -1,24 +1,24 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { noErrorReporter } from '#app/platform/.server/error-reporter.ts'
 import { FinishedPages } from '#app/platform/.server/finished-pages.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { noMetrics } from '#app/platform/.server/metrics.ts'
 import { VisitCounter } from '../app/platform/.server/visits.ts'
-import { serveFinishedPages } from './finished-pages.ts'
+import { type RenderForAll, serveFinishedPages } from './finished-pages.ts'
 
-// spec: checked.7
-test('a page ends at the next date that it shows, here and in a content delivery network', async () => {
+/** How far the clock of the machine is ahead of the database's, in milliseconds. */
+const aheadMs = 300_000
+
+/** Serves a page that is the same for everybody, behind a content delivery network. */
+async function openServer(render: RenderForAll) {
   const database = { execute: async () => ({ rows: [] }) }
   const pages = new FinishedPages(database as never, 2 ** 20)
   pages.hear(['nothing'])
-  const aheadMs = 300_000
-  let endsAt = 0
   const serve = serveFinishedPages({
     platform: {
-      // Of a machine whose clock is five minutes ahead of the database's.
       clock: { now: () => new Date(Date.now() - aheadMs), close: () => undefined },
       finishedPages: pages,
       visits: new VisitCounter(),
@@ -28,31 +28,60 @@ test('a page ends at the next date that it shows, here and in a content delivery
     },
     config: { trustedProxies: new BlockList(), hasCdn: true },
     routes: { page: { path: 'page', module: { handle: { finished: { claimsVerification: true } } } } } as never,
-    render: async (_, shows) => {
-      endsAt = Date.now() + 700
-      shows.add(`until:${endsAt - aheadMs + 3_600_000}`).add(`until:${endsAt - aheadMs}`)
-      return new Response('a page', { headers: { 'content-type': 'text/html' } })
-    },
+    render,
   })
   const server = createServer((request, response) => serve(request, response, () => response.end('afresh')))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const ask = async () => {
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/page`)
-    return { text: await answer.text(), headers: answer.headers }
-  }
-  try {
-    expect((await ask()).text).toBe('afresh')
-    const made = await ask()
-    expect(made.text).toBe('a page')
-    expect(made.headers.get('cdn-cache-control')).toBe('max-age=0')
-    expect(made.headers.has('age')).toBe(true)
-    expect((await ask()).headers.get('cache-status')).toBe('muster; hit')
-    const ended = endsAt
-    await sleep(ended - Date.now() + 20)
-    await ask()
-    expect(endsAt).toBeGreaterThan(ended)
-  } finally {
+  onTestFinished(() => {
     server.closeAllConnections()
     server.close()
+  })
+  return async (cookie?: string) => {
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/page`, {
+      headers: cookie ? { cookie } : {},
+    })
+    return { text: await answer.text(), headers: answer.headers }
   }
+}
+
+const html = () => new Response('a page', { headers: { 'content-type': 'text/html' } })
+
+// spec: checked.7
+test('a page ends at the next date that it shows, here and in a content delivery network', async () => {
+  let endsAt = 0
+  const ask = await openServer(async (_, { shows }) => {
+    endsAt = Date.now() + 700
+    shows.add(`until:${endsAt - aheadMs + 3_600_000}`).add(`until:${endsAt - aheadMs}`)
+    return html()
+  })
+  expect((await ask()).text).toBe('afresh')
+  const made = await ask()
+  expect(made.text).toBe('a page')
+  expect(made.headers.get('cdn-cache-control')).toBe('max-age=0')
+  expect(made.headers.has('age')).toBe(true)
+  expect((await ask()).headers.get('cache-status')).toBe('muster; hit')
+  const ended = endsAt
+  await sleep(ended - Date.now() + 20)
+  await ask()
+  expect(endsAt).toBeGreaterThan(ended)
+})
+
+test('a page that may be older than the last change is kept nowhere', async () => {
+  let isCurrent = false
+  const ask = await openServer(async (_, rendering) => {
+    rendering.isCurrent = () => isCurrent
+    return html()
+  })
+  await ask()
+  for (let asking = 0; asking < 2; asking += 1) {
+    const { text, headers } = await ask()
+    expect([text, headers.get('cache-status')]).toEqual(['a page', 'muster; fwd=miss; stored'])
+    expect(headers.has('cdn-cache-control')).toBe(false)
+  }
+  isCurrent = true
+  expect((await ask()).headers.get('cdn-cache-control')).toBe('max-age=60')
+  expect((await ask()).headers.get('cache-status')).toBe('muster; hit')
+  // Nor does anybody get it who has just changed something.
+  expect((await ask('last-change=1.2.3.signature')).text).toBe('afresh')
+  expect((await ask('__Host-last-change=1.2.3.signature')).text).toBe('afresh')
 })

@@ -30,6 +30,8 @@ const personalCookies: readonly string[] = [
   cookieNames.pendingBusiness,
   cookieNames.pendingVerification,
   cookieNames.cart,
+  // A page that is kept may be older than what they have changed.
+  cookieNames.lastChange,
 ]
 
 /** A page as it is rendered to be kept: for nobody in particular, at its canonical path. */
@@ -43,8 +45,18 @@ export interface PageToFinish {
   pattern: string
 }
 
-/** Renders a page for nobody in particular. Its route may add to the subjects that it shows, and to the visits that it is. */
-export type RenderForAll = (page: PageToFinish, shows: Set<Subject>, visits: Set<Visit>) => Promise<Response>
+/** What the host and a page's route say of its rendering. */
+export interface Rendering {
+  /** The subjects that it shows. */
+  shows: Set<Subject>
+  /** The visits that each answer with it counts as. */
+  visits: Set<Visit>
+  /** Whether what it was read from is no older than the last change. */
+  isCurrent: () => boolean
+}
+
+/** Renders a page for nobody in particular, and completes what is known of it. */
+export type RenderForAll = (page: PageToFinish, rendering: Rendering) => Promise<Response>
 
 interface FinishedPagesOptions {
   platform: Pick<Platform, 'clock' | 'finishedPages' | 'visits' | 'log' | 'metrics' | 'errors'>
@@ -75,7 +87,12 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     const found = pages.find(key)
     if (found) return send(request, response, { key, page, found, state: 'hit' })
     metrics.count('muster_finished_pages_total', { outcome: 'miss' })
-    const finished = await pages.finish(key, () => finish(page))
+    const rendering: Rendering = { shows: new Set(page.route.shows), visits: new Set(), isCurrent: () => true }
+    const finished = await pages.finish(
+      key,
+      () => finish(page, rendering),
+      () => rendering.isCurrent(),
+    )
     return finished !== null && send(request, response, { key, page, found: finished, state: 'fwd=miss; stored' })
   }
 
@@ -105,11 +122,10 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
   }
 
   /** Renders a page to keep; null for an error, a redirect and whatever else is not for everybody. */
-  async function finish(page: PageToFinish): Promise<FinishedPage | null> {
-    const subjects = new Set(page.route.shows)
+  async function finish(page: PageToFinish, rendering: Rendering): Promise<FinishedPage | null> {
+    const { shows: subjects, visits } = rendering
     const renderedAt = performance.now()
-    const visits = new Set<Visit>()
-    const rendered = await render(page, subjects, visits)
+    const rendered = await render(page, rendering)
     const body = Buffer.from(await rendered.arrayBuffer())
     if (rendered.status !== 200 || rendered.headers.has('Set-Cookie') || body.length > bodyMax) return null
     const headers = Object.fromEntries(rendered.headers)
@@ -119,10 +135,12 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     return {
       headers: {
         'cache-control': 'private, no-cache',
-        ...(config.hasCdn && {
-          'server-timing': countedByScript,
-          'cdn-cache-control': `max-age=${Math.min(sharedSeconds(page), Math.floor(endsInMs / 1_000))}`,
-        }),
+        ...(config.hasCdn && { 'server-timing': countedByScript }),
+        // A network keeps nothing that we do not keep.
+        ...(config.hasCdn &&
+          rendering.isCurrent() && {
+            'cdn-cache-control': `max-age=${Math.min(sharedSeconds(page), Math.floor(endsInMs / 1_000))}`,
+          }),
         ...headers,
         ...(policy && { 'content-security-policy': allowInline(policy, body) }),
         vary: 'Accept-Encoding',

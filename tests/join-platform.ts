@@ -28,6 +28,8 @@ export interface TestPlatformOptions {
   metrics?: Watching['metrics']
   tracing?: Watching['tracing']
   errors?: Watching['errors']
+  /** None by default. */
+  replicas?: Platform['replicas']
 }
 
 /** Joins a platform for tests and benchmarks to a database and a folder for files. Its `close` also closes the database. */
@@ -41,12 +43,14 @@ export async function joinTestPlatform(
     log = createLog('silent'),
     backup = null,
     bounceMailbox = null,
+    replicas = null,
     ...watching
   }: TestPlatformOptions = {},
 ): Promise<OpenPlatform> {
   const secret = new Secret('a secret for tests alone, 32 characters')
   return joinPlatform(database, {
     log,
+    replicas,
     storage: await openStorage({ dataDir, s3: null }),
     mailer: openMailer(
       {

@@ -41,11 +41,13 @@ const misses: Limit = { name: 'unknown-codes', requests: 20, windowSeconds: 600 
 /**
  * Answers a code as somebody typed it. Only codes that do not exist count against a limit, and once it is reached no code is
  * answered.
+ * @param reading where codes are read
  * @param clientIp null for a page that is rendered for everybody. As its visitor is not known, it only shows what somebody
  *   within the limit has found before.
  */
 export async function lookUpCode(
-  platform: Pick<Platform, 'db' | 'secret' | 'verificationTerms' | 'foundCodes'>,
+  platform: Pick<Platform, 'db' | 'secret' | 'foundCodes'>,
+  reading: Reading,
   typed: string,
   clientIp: string | null,
 ): Promise<CodeAnswer> {
@@ -58,7 +60,7 @@ export async function lookUpCode(
     const { allowed, minutes } = await countRequest(db, secret, misses, clientIp)
     if (!allowed) return { outcome: 'limited', minutes }
   }
-  const found = await answerCredential(platform, { code: stored })
+  const found = await answerCredential(reading, { code: stored })
   if (!found) return { outcome: 'problem', problem: 'unknown' }
   foundCodes.set(stored, true)
   if (clientIp !== null) await forgiveRequest(db, secret, misses, clientIp)

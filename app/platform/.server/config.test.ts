@@ -41,6 +41,12 @@ const refused: [name: string, value: string][] = [
   ['DATABASE_URL', 'mysql://127.0.0.1/muster'],
   ['DATABASE_URL', 'muster'],
   ['DATABASE_DIRECT_URL', 'http://127.0.0.1/muster'],
+  ['DATABASE_REPLICA_URLS', 'postgres://a.example/muster,mysql://b.example/muster'],
+  ['DATABASE_REPLICA_URLS', 'postgres://a.example/muster,'],
+  ['DATABASE_REPLICA_URLS', 'postgres://a.example/muster, postgres://a.example/muster'],
+  ['REPLICA_LAG_SECONDS', '0'],
+  ['REPLICA_LAG_SECONDS', '100'],
+  ['REPLICA_LAG_SECONDS', '0.5'],
   ['PUBLIC_URL', 'muster.example'],
   ['PUBLIC_URL', 'ftp://muster.example'],
   ['PUBLIC_URL', 'https://muster.example/directory'],
@@ -146,6 +152,7 @@ const s3Keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
 
 /** Settings that another one needs beside it. */
 const companions: Record<string, Record<string, string>> = {
+  DATABASE_REPLICA_URLS: { DATABASE_URL },
   STRIPE_SECRET_KEY: { STRIPE_WEBHOOK_SECRET: 'secret' },
   PRINTFUL_STORE_ID: { PRINTFUL_TOKEN: 'token' },
   BACKUP_RECIPIENT: { BACKUP_TO: '/srv/backups' },
@@ -212,6 +219,8 @@ describe('readConfig', () => {
       OTEL_TRACES_SAMPLER_ARG: '0.25',
       SENTRY_DSN: 'https://key@errors.example/prefix/7',
       LOG_LEVEL: 'debug',
+      DATABASE_REPLICA_URLS: 'postgres://a.example/muster, postgres://b.example/muster',
+      REPLICA_LAG_SECONDS: '9',
       S3_BUCKET: 'muster',
       S3_REGION: 'eu-west-2',
       S3_ENDPOINT: 'https://s3.example/',
@@ -224,6 +233,7 @@ describe('readConfig', () => {
       dataDir: '/srv/muster',
       databaseUrl: DATABASE_URL,
       databaseDirectUrl: 'postgres://muster:muster@127.0.0.1:5432/muster_direct',
+      replicas: { urls: ['postgres://a.example/muster', 'postgres://b.example/muster'], lagSeconds: 9 },
       publicUrl: 'https://muster.example',
       secret: [production.SECRET],
       webProcesses: 4,
@@ -291,6 +301,7 @@ describe('readConfig', () => {
       'BACKUP_TO must be set beside BACKUP_RECIPIENT: without it no backups are made',
     ],
     [{ DATABASE_DIRECT_URL: DATABASE_URL }, 'DATABASE_URL must be set beside DATABASE_DIRECT_URL'],
+    [{ DATABASE_REPLICA_URLS: 'postgres://a.example/muster' }, 'DATABASE_URL must be set beside DATABASE_REPLICA_URLS'],
     [{ PRINTFUL_STORE_ID: '12' }, 'PRINTFUL_TOKEN must be set beside PRINTFUL_STORE_ID'],
     [{ PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT must be another port than PORT'],
     [

@@ -151,6 +151,22 @@ const seconds = z
   .regex(/^\d{1,2}$/, 'must be a number of seconds from 0 to 99')
   .transform(Number)
 
+const postgresUrls = z.string().transform((value, context) => {
+  const urls = value.split(',').map((url) => url.trim())
+  const isUsable = urls.every((url) => postgresUrl.safeParse(url).success)
+  if (isUsable && new Set(urls).size === urls.length) return urls
+  // The message must not repeat the value: it has a password.
+  const message =
+    'must be different addresses such as postgres://user:password@host:5432/muster, with commas between them'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+const lagSeconds = z
+  .string()
+  .regex(/^[1-9]\d?$/, 'must be a number of seconds from 1 to 99')
+  .transform(Number)
+
 const yesOrNo = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
 
 const mebibytes = z
@@ -232,6 +248,8 @@ const schema = z.object({
     .default(defaultDataDir),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URLS: postgresUrls.optional(),
+  REPLICA_LAG_SECONDS: lagSeconds.default(5),
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: networks.optional(),
   FINISHED_PAGES_MIB: mebibytes.default(64),
@@ -337,6 +355,7 @@ function missingFrom(given: Record<string, string | undefined>): string[] {
     need('S3_ACCESS_KEY_ID', 'a BACKUP_TO of s3://')
     need('S3_SECRET_ACCESS_KEY', 'a BACKUP_TO of s3://')
   }
+  if (given.DATABASE_REPLICA_URLS) need('DATABASE_URL', 'DATABASE_REPLICA_URLS')
   if (given.BOUNCE_IMAP_URL) need('BOUNCE_FROM', 'BOUNCE_IMAP_URL')
   if (given.BOUNCE_FROM) need('BOUNCE_IMAP_URL', 'BOUNCE_FROM')
   if (given.STRIPE_SECRET_KEY) need('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY')
@@ -425,6 +444,13 @@ export interface MetricsSettings {
   workerPort: number | null
 }
 
+/** Standby servers of the database. */
+export interface ReplicaSettings {
+  urls: string[]
+  /** A replica that lags more than this is left out. */
+  lagSeconds: number
+}
+
 export interface Config {
   port: number
   host: string
@@ -433,6 +459,8 @@ export interface Config {
   databaseUrl: string | null
   /** The way to the same database that keeps a session, where `databaseUrl` leads to a pooler that does not; null: the same URL. */
   databaseDirectUrl: string | null
+  /** Standby servers of that database, which public pages are read from; null if there are none. */
+  replicas: ReplicaSettings | null
   /** Origin without a trailing slash; null if it follows from the port. */
   publicUrl: string | null
   /** Addresses whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
@@ -540,6 +568,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL ?? null,
     databaseDirectUrl: value.DATABASE_DIRECT_URL ?? null,
+    replicas: value.DATABASE_REPLICA_URLS
+      ? { urls: value.DATABASE_REPLICA_URLS, lagSeconds: value.REPLICA_LAG_SECONDS }
+      : null,
     publicUrl: value.PUBLIC_URL ?? null,
     trustedProxies: value.TRUSTED_PROXIES ?? new BlockList(),
     finishedPagesBytes: value.FINISHED_PAGES_MIB * 2 ** 20,

@@ -39,22 +39,34 @@ export type Database = PgDatabase<QueryResult>
 
 /** How many connections a pool has, and how many queries wait for one. */
 export interface PoolState {
-  pool: 'requests' | 'jobs'
+  pool: 'requests' | 'jobs' | `replica ${string}`
   busy: number
   idle: number
   waiting: number
   max: number
 }
 
+/** Runs a query on the connection that listens, and returns its rows. */
+export type ListenerQuery = (text: string) => Promise<Record<string, unknown>[]>
+
 export interface DatabaseHandle {
   db: Database
+  /** The pool that `db` takes its connections from; null for the embedded database. */
+  pool: Pool | null
   /** The same database with the longer timeouts of jobs. */
   jobsDb: Database
   engine: 'postgresql' | 'pglite'
   /** How pg-boss connects to the same database. */
   jobsConnection: ConstructorOptions
-  /** Listens to a channel for notifications from any process; resolves to a function that stops listening. */
-  listen: (channel: string, onNotify: (said: string) => void, onGap: () => void) => Promise<() => Promise<void>>
+  /**
+   * Listens to a channel for notifications from any process; resolves to a function that stops listening. What listens may query, except
+   * on the embedded database, and after a gap that has not ended.
+   */
+  listen: (
+    channel: string,
+    onNotify: (said: string, query?: ListenerQuery) => void,
+    onGap: (query?: ListenerQuery) => void,
+  ) => Promise<() => Promise<void>>
   /** Copies whole tables, for backups. */
   copyTables: CopyTables
   /** Takes a lock that one process holds until it calls the returned function or ends; null if another has it. */
@@ -192,7 +204,8 @@ export async function wrapEmbedded(client: PGlite, tracing: Tracing = noTracing,
     jobsDb: db,
     engine: 'pglite',
     jobsConnection: { db: fromPglite(client), backend: 'pglite' },
-    listen: (channel, onNotify) => client.listen(channel, onNotify),
+    pool: null,
+    listen: (channel, onNotify) => client.listen(channel, (said) => onNotify(said)),
     copyTables: copyOnPglite(client),
     tryLock: lockInProcess(),
     readPools: () => [],
@@ -264,6 +277,7 @@ export async function openPostgres(
   return {
     db: drizzle(traceQueries(pool, tracing)),
     jobsDb: drizzle(traceQueries(jobsPool, tracing)),
+    pool,
     engine: 'postgresql',
     jobsConnection: { connectionString: directUrl, max: 3 },
     listen: (channel, onNotify, onGap) => listenOnPostgres(directUrl, channel, onNotify, onGap),
@@ -276,7 +290,7 @@ export async function openPostgres(
   }
 }
 
-function readPool(name: PoolState['pool'], { totalCount, idleCount, waitingCount, options }: Pool): PoolState {
+export function readPool(name: PoolState['pool'], { totalCount, idleCount, waitingCount, options }: Pool): PoolState {
   return { pool: name, busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max }
 }
 
@@ -422,8 +436,8 @@ export async function liftTimeouts(transaction: Database): Promise<void> {
 async function listenOnPostgres(
   url: string,
   channel: string,
-  onNotify: (said: string) => void,
-  onGap: () => void,
+  onNotify: (said: string, query?: ListenerQuery) => void,
+  onGap: (query?: ListenerQuery) => void,
 ): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg')
   let ended = false
@@ -434,7 +448,8 @@ async function listenOnPostgres(
       client.once('end', resolve)
       client.on('error', () => resolve())
     })
-    client.on('notification', ({ payload = '' }) => onNotify(payload))
+    const query: ListenerQuery = async (text) => (await client.query(text)).rows
+    client.on('notification', ({ payload = '' }) => onNotify(payload, query))
     try {
       await client.connect()
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
@@ -445,7 +460,7 @@ async function listenOnPostgres(
     current = client
     // `close` was called while this connection was being opened, so nobody else ends it.
     if (ended) await client.end().catch(() => undefined)
-    else onGap()
+    else onGap(query)
     return { broken }
   }
   const stayConnected = async (first: Promise<void>) => {

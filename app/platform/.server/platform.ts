@@ -8,16 +8,17 @@ import type { BounceMailbox } from './bounce-senders.ts'
 import { Cache } from './cache.ts'
 import { type Clock, openClock, ownClock } from './clock.ts'
 import { type Config, ConfigError, keptKeyFiles, secretsMessage, type VerificationTerms } from './config.ts'
-import { type Database, type DatabaseHandle, openDatabase, type PoolState } from './database.ts'
+import { type Database, type DatabaseHandle, type ListenerQuery, openDatabase, type PoolState } from './database.ts'
 import { syncFileBelow } from './durable-files.ts'
 import { type ErrorReporter, noErrorReporter } from './error-reporter.ts'
-import { FinishedPages, pageChannel } from './finished-pages.ts'
+import { FinishedPages, isBeat, pageChannel } from './finished-pages.ts'
 import { agreeOnDeployment } from './installation.ts'
 import { type Jobs, openJobs } from './jobs.ts'
 import { type Live, liveChannel, openLive } from './live.ts'
 import { createLog, type Log } from './log.ts'
 import { type Mailer, openMailer } from './mail.ts'
 import { type Metrics, noMetrics } from './metrics.ts'
+import type { Replicas } from './replicas.ts'
 import { parseSecrets, Secret } from './secret.ts'
 import { openShop, type ShopProviders } from './shop.ts'
 import { explainOpening } from './start-errors.ts'
@@ -31,6 +32,8 @@ import { VisitCounter } from './visits.ts'
 export interface Platform {
   log: Log
   db: Database
+  /** Read replicas of the database; null if there are none. `chooseReading` decides which requests read from them. */
+  replicas: Replicas | null
   /** The same database for jobs and commands, with longer statement timeouts. */
   jobsDb: Database
   storage: Storage
@@ -101,6 +104,8 @@ interface OpenOptions {
   decides?: boolean
   /** Whether it may open a restored database that is held, as the command does that ends this. */
   opensHeld?: boolean
+  /** Whether it reads from the replicas that are configured, as the web server does. */
+  usesReplicas?: boolean
   /** How this process is watched; not at all unless told. */
   watching?: Watching
 }
@@ -122,19 +127,25 @@ export const notWatched: Watching = { metrics: noMetrics, tracing: noTracing, er
 export async function openPlatform(
   config: Config,
   log: Log = createLog(config.logLevel),
-  { decides = false, opensHeld = false, watching = notWatched }: OpenOptions = {},
+  { decides = false, opensHeld = false, usesReplicas = false, watching = notWatched }: OpenOptions = {},
 ): Promise<OpenPlatform> {
   const dataDir = resolve(config.dataDir)
   const { metrics, tracing } = watching
   const handle = await openDatabase(config, { log, tracing })
+  let replicas: Replicas | null = null
   try {
     await agreeOnDeployment(handle.db, config.deployment, { decides, opensHeld })
     const production = config.deployment !== 'demo'
     const secret = new Secret(...(config.secret ?? readKeptSecrets(await ensureSecret(dataDir, keptKeyFiles.SECRET))))
     // A copy of a site, whose mail is on hold, must not read what is the site's.
     const bounceMailbox = config.holdMail ? null : config.bounceMailbox
+    if (usesReplicas && config.replicas) {
+      const { openReplicas } = await import('./replicas.ts')
+      replicas = await openReplicas(config.replicas, handle, { log, tracing })
+    }
     return await joinPlatform(handle, {
       log,
+      replicas,
       storage: await openStorage(config, {
         onError: (operation) => metrics.count('muster_storage_errors_total', { operation }),
       }),
@@ -169,6 +180,7 @@ export async function openPlatform(
       alertWebhookUrl: config.alertWebhookUrl,
     })
   } catch (error) {
+    await replicas?.close()
     await handle.close()
     throw await explainOpening(error, config)
   }
@@ -183,6 +195,7 @@ export async function joinPlatform(
   }: Pick<
     Platform,
     | 'log'
+    | 'replicas'
     | 'storage'
     | 'mailer'
     | 'bounceMailbox'
@@ -209,14 +222,18 @@ export async function joinPlatform(
   const totalsCache = new Cache({ max: 20, ttl: 10_000 })
   const pictureCache = new Cache({ max: 200, ttl: 3_600_000 })
   const finishedPages = new FinishedPages(handle.db, finishedPagesBytes)
-  const hearChange = (said: string) => {
+  const { replicas } = parts
+  const hearChange = (said: string, query?: ListenerQuery) => {
     const subjects = said.split(' ')
+    if (query && !subjects.every(isBeat)) replicas?.hear(query)
     // First the caches, so that no page is rendered from what they held before.
     if (subjects.includes('directory')) directoryCache.clear()
     if (subjects.includes('reference')) referenceCache.clear()
     finishedPages.hear(subjects)
   }
-  const missChanges = () => {
+  const missChanges = (query?: ListenerQuery) => {
+    if (query) replicas?.hear(query)
+    else replicas?.missNotifications()
     directoryCache.clear()
     finishedPages.missSomething()
   }
@@ -246,10 +263,11 @@ export async function joinPlatform(
       visits: new VisitCounter(),
     },
     engine: handle.engine,
-    readPools: handle.readPools,
+    readPools: () => [...handle.readPools(), ...(replicas?.readPools() ?? [])],
     close: async () => {
       live.close()
       clock.close()
+      await replicas?.close()
       await jobs.close()
       parts.mailer.close()
       for (const stop of stopListening) await stop()

@@ -3,7 +3,7 @@ import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { csvLine, spreadsheetText } from '#app/lib/csv.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { countRequest } from '#app/platform/.server/limits.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, readingContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { apiLimit } from '../api/respond.server.ts'
 import type { Route } from './+types/directory-csv.ts'
 
@@ -25,8 +25,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       },
     })
   }
-  const { search } = await readSearch(platform, new URL(request.url).searchParams)
-  const rows = await searchForDownload(platform, search)
+  const reading = context.get(readingContext)
+  const { search } = await readSearch(reading, new URL(request.url).searchParams)
+  const rows = await searchForDownload(reading, search)
   const lines = [
     csvLine([
       'Business',

@@ -20,7 +20,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   actorContext,
   finishingContext,
-  platformContext,
+  readingContext,
   requestContext,
   visitsContext,
 } from '#app/platform/.server/request-context.ts'
@@ -40,7 +40,7 @@ export const handle: RouteHandle = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const platform = context.get(platformContext)
+  const platform = context.get(readingContext)
   const { id, publicUrl } = context.get(requestContext)
   const query = new URL(request.url).searchParams
   const logFailure = (error: unknown) => {

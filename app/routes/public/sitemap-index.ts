@@ -2,12 +2,12 @@ import { countListed, sitemapPageSize } from '#app/features/directory/service.se
 import { listTradePages } from '#app/features/directory/trade-pages/service.server.ts'
 import { hasPodcasts } from '#app/features/podcasts/public-service.server.ts'
 import { hasProducts } from '#app/features/shop/products/service.server.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { readingContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/sitemap-index.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
-  const platform = context.get(platformContext)
+  const platform = context.get(readingContext)
   const files = Math.ceil((await countListed(platform)) / sitemapPageSize)
   const businesses = Array.from({ length: files }, (_, index) => `businesses-${index + 1}.xml`)
   const others = [
