@@ -83,6 +83,18 @@ export function createReadings({ platform, readPools }: MetricsServerOptions['op
     ['queue'],
     'max',
   )
+  const replicaUsed = gauge(
+    'muster_replica_used',
+    'Whether queries go to a read replica: 1, or 0 while it is left out.',
+    ['replica'],
+    'min',
+  )
+  const replicaLag = gauge(
+    'muster_replica_lag_seconds',
+    'For how long a read replica has lagged behind, if it answers.',
+    ['replica'],
+    'max',
+  )
   const live = gauge('muster_live_connections', 'Open pages that wait for changes.')
   const others = new Counter({
     name: 'muster_visits_uncounted_total',
@@ -124,6 +136,11 @@ export function createReadings({ platform, readPools }: MetricsServerOptions['op
       connections.set({ pool, state: 'idle' }, idle)
       connectionsMax.set({ pool }, max)
       waiting.set({ pool }, queries)
+    }
+    replicaLag.reset()
+    for (const { name: replica, isUsed, lagSeconds } of platform.replicas?.list() ?? []) {
+      replicaUsed.set({ replica }, isUsed ? 1 : 0)
+      if (lagSeconds !== null) replicaLag.set({ replica }, lagSeconds)
     }
     silence.remove()
     jobs.reset()
