@@ -75,22 +75,25 @@ export function evaluateSeen(
   { publicUrl, trustedProxies }: Pick<ProxyOptions, 'publicUrl' | 'trustedProxies'>,
 ): Finding[] {
   const { protocol, host } = new URL(publicUrl)
-  const { clientIp } = seen
+  const { forwardedFor } = seen
+  // A doctor on the machine of a proxy is passed over as a trusted one. That the proxy added an address says enough then.
+  const added = forwardedFor.slice(forwardedFor.lastIndexOf(forgedIp) + forgedIp.length).match(/[^\s,]+/)?.[0]
+  const isTooTrusting = seen.clientIp === forgedIp && (!added || trustedProxies.check(forgedIp))
+  const clientIp = seen.clientIp === forgedIp ? (added ?? '') : seen.clientIp
   const version = isIP(clientIp) === 6 ? 'ipv6' : 'ipv4'
-  const addresses =
-    clientIp === forgedIp
+  const addresses = isTooTrusting
+    ? bad(
+        'Visitors',
+        'are taken for whoever they say they are',
+        'Name only your own proxies in TRUSTED_PROXIES, and have them append to X-Forwarded-For.',
+      )
+    : seen.clientIp !== forgedIp && trustedProxies.check(clientIp, version)
       ? bad(
           'Visitors',
-          'are taken for whoever they say they are',
-          'Name only your own proxies in TRUSTED_PROXIES, and have them append to X-Forwarded-For.',
+          'all seem to be the proxy: they share one rate limit',
+          'Have the proxy append the address of the visitor to X-Forwarded-For.',
         )
-      : trustedProxies.check(clientIp, version)
-        ? bad(
-            'Visitors',
-            'all seem to be the proxy: they share one rate limit',
-            'Have the proxy append the address of the visitor to X-Forwarded-For.',
-          )
-        : good('Visitors', `have addresses of their own: this machine is seen as ${clientIp}`)
+      : good('Visitors', `have addresses of their own: this machine is seen as ${clientIp}`)
   return [
     addresses,
     `${seen.protocol}:` === protocol

@@ -304,6 +304,9 @@ describe('a proxy', () => {
   let publicUrl = ''
   /** What the proxy does wrong. */
   let fault: Fault = 'none'
+  /** The doctor's address as the proxy sees it: from outside, or from its own machine. */
+  const [outside, inside] = ['198.51.100.9', '127.0.0.1']
+  let doctorIp = outside
 
   beforeAll(async () => {
     const app = new Hono()
@@ -347,8 +350,7 @@ describe('a proxy', () => {
         headers: {
           ...headers,
           host: fault === 'no host' ? 'inside' : host,
-          // The doctor's address as seen from outside.
-          'x-forwarded-for': fault === 'no address' ? String(forwardedFor ?? '') : `${forwardedFor}, 198.51.100.9`,
+          'x-forwarded-for': fault === 'no address' ? String(forwardedFor ?? '') : `${forwardedFor}, ${doctorIp}`,
           'x-forwarded-proto': 'http',
         },
       },
@@ -384,8 +386,30 @@ describe('a proxy', () => {
     expect(states(await check())).toEqual({ ...fine, ...wrong })
   })
 
+  test('on the same machine as the doctor is no reason to think that visitors are trusted', async () => {
+    doctorIp = inside
+    for (const [what, state] of [
+      ['none', 'good'],
+      ['no address', 'bad'],
+    ] as const) {
+      fault = what
+      expect(states(await check())).toMatchObject({ Visitors: state })
+    }
+    const seen = {
+      clientIp: '203.0.113.7',
+      protocol: 'http',
+      host: 'muster.example',
+      forwardedFor: '203.0.113.7, 127.0.0.1',
+    }
+    const everybody = new BlockList()
+    everybody.addSubnet('0.0.0.0', 0)
+    const options = { publicUrl: 'http://muster.example', trustedProxies: everybody }
+    expect(states(evaluateSeen(seen, options))).toMatchObject({ Visitors: 'bad' })
+    doctorIp = outside
+  })
+
   test('that passes no scheme on has https arrive as http', () => {
-    const seen = { clientIp: '198.51.100.9', protocol: 'http', host: 'muster.example' }
+    const seen = { clientIp: '198.51.100.9', protocol: 'http', host: 'muster.example', forwardedFor: '198.51.100.9' }
     const options = { publicUrl: 'https://muster.example', trustedProxies: trusted }
     expect(states(evaluateSeen(seen, options))).toEqual({ Visitors: 'good', Scheme: 'bad', Host: 'good' })
     const ofProxy = { ...seen, clientIp: '127.0.0.1', protocol: 'https' }

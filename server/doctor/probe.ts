@@ -19,6 +19,8 @@ export interface SeenRequest {
   clientIp: string
   protocol: string
   host: string
+  /** X-Forwarded-For as it arrived. */
+  forwardedFor: string
   bytes: number
 }
 
@@ -42,7 +44,10 @@ export function isProbe(secret: Secret, header: string | undefined, now: number)
  * Answers the doctor: a POST with what is seen of it, a GET with a stream that is silent for so many seconds in the middle. The body is
  * counted and not kept.
  */
-export async function answerProbe(context: Context, seen: Omit<SeenRequest, 'bytes'>): Promise<Response> {
+export async function answerProbe(
+  context: Context,
+  seen: Pick<SeenRequest, 'clientIp' | 'protocol' | 'host'>,
+): Promise<Response> {
   const headers = { 'Cache-Control': 'no-store' }
   if (context.req.method === 'POST') {
     let bytes = 0
@@ -50,7 +55,8 @@ export async function answerProbe(context: Context, seen: Omit<SeenRequest, 'byt
       bytes += chunk.length
       if (bytes > probeBytes) return context.text('too much', 413, headers)
     }
-    return context.json({ ...seen, bytes } satisfies SeenRequest, 200, headers)
+    const forwardedFor = context.req.header('X-Forwarded-For') ?? ''
+    return context.json({ ...seen, forwardedFor, bytes } satisfies SeenRequest, 200, headers)
   }
   const silence = Math.min(60, Number(context.req.query('silence')) || 0)
   // The same header as /live.
