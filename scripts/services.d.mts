@@ -33,3 +33,6 @@ export function startOwnPostgres(options?: { sharedBuffers?: string; settings?: 
 export function startReplica(primaryUrl: string, options?: { settings?: string[] }): Promise<OwnPostgres | null>
 export function findPostgres(): string | null
 export function freePort(): Promise<number>
+export function installPrograms(programs: [program: string, debianName: string][]): boolean
+export function endNotRun(reason: string): never
+export const notRunCode: number

@@ -271,6 +271,25 @@ function readAccount(name) {
   return { uid: Number(line[2]), gid: Number(line[3]) }
 }
 
+/**
+ * Installs programs that are missing; false if one is missing afterwards.
+ * @param {[program: string, debianName: string][]} programs
+ */
+export function installPrograms(programs) {
+  const isThere = (program) =>
+    spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program], { stdio: 'ignore' }).status === 0
+  return programs.every(([program, name]) => isThere(program) || (installDebian(name) && isThere(program)))
+}
+
+/** Ends a program that this machine cannot carry out with the code by which scripts/test.mjs counts it as not run. */
+export function endNotRun(reason) {
+  console.error(`Not run: ${reason}`)
+  process.exit(notRunCode)
+}
+
+/** As in other test programs. */
+export const notRunCode = 77
+
 /** Installs a Debian package if this account may; false if not. */
 function installDebian(name) {
   const root = process.getuid?.() === 0

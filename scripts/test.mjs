@@ -1,13 +1,14 @@
 // Runs the project's checks and ends with one line of totals. `npm test -- NAME...` runs only the checks whose names contain one
 // of the words. A failed test is run once more, as a busy machine must not spoil thousands of results; what failed is listed at the
 // end, also what then passed. `--full` adds what takes longer: all database tests on both engines, every screen at six widths, every
-// journey without JavaScript, all requests of the fuzzer, the two kill tests, two releases on one database. Plain JavaScript, because
-// it installs what everything else needs.
+// journey without JavaScript, all requests of the fuzzer, the two kill tests, two releases on one database, the operator's drill, the
+// install test. What this machine cannot carry out ends with a code of its own and its reason, and is counted as skipped, never as
+// passed. Plain JavaScript, because it installs what everything else needs.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative, resolve } from 'node:path'
-import { chooseTemporaryFolder, installChromium, installPgBouncer, startPostgres } from './services.mjs'
+import { chooseTemporaryFolder, installChromium, installPgBouncer, notRunCode, startPostgres } from './services.mjs'
 
 chooseTemporaryFolder()
 const folder = mkdtempSync(join(tmpdir(), 'muster-results-'))
@@ -49,6 +50,8 @@ const checks = [
         { name: 'kill test', lane: 'last', run: runKillTest },
         { name: 'mail kill test', lane: 'last', run: runMailKillTest },
         { name: 'two releases', lane: 'last', run: runTwoReleases },
+        { name: 'recovery drill', lane: 'last', run: runRecoveryDrill },
+        { name: 'install test', lane: 'last', run: runInstallTest },
       ]
     : []),
 ]
@@ -71,7 +74,9 @@ const passed = counts.reduce((total, count) => total + count.passed, 0)
 const failed = counts.reduce((total, count) => total + count.failed, 0)
 // Once more at the end, where a log that was cut still has it.
 for (const { failures = [] } of counts) for (const failure of failures) console.log(`\n${failure}`)
-console.log(`\n${passed} passed, ${failed} failed`)
+const skipped = counts.filter((count) => count.skipped)
+for (const { skipped: name } of skipped) console.log(`\nNot run, for the reason that it printed: ${name}`)
+console.log(`\n${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
 
 async function runLane(lane) {
@@ -88,7 +93,9 @@ async function runCheck({ name, lane, run: runIt }) {
   const count = await runIt(output)
   if (output !== 'inherit') process.stdout.write(`\n--- ${name}\n${output.join('')}`)
   const seconds = ((Date.now() - started) / 1000).toFixed(0)
-  console.log(`--- ${name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`)
+  console.log(
+    `--- ${name}: ${count.passed} passed, ${count.failed} failed${count.skipped ? ', 1 skipped' : ''}, ${seconds} s`,
+  )
   // What has no tests of its own is known by its name.
   return count.failed > 0 && !count.failures?.length ? { ...count, failures: [`Failed: ${name}`] } : count
 }
@@ -184,6 +191,22 @@ function runMailKillTest(output) {
 
 function runTwoReleases(output) {
   return runAll(output, ['node', 'scripts/setup.mjs'], ['node', 'tests/releases/main.ts'])
+}
+
+function runRecoveryDrill(output) {
+  return runWherePossible(output, 'recovery drill', 'tests/drills/recovery.ts')
+}
+
+function runInstallTest(output) {
+  return runWherePossible(output, 'install test', 'tests/drills/install.ts')
+}
+
+/** Runs a program that says by its exit code where this machine cannot carry it out. */
+async function runWherePossible(output, name, program) {
+  if ((await run(output, 'node', ['scripts/setup.mjs'])) !== 0) return { passed: 0, failed: 1 }
+  const status = await run(output, 'node', [program])
+  if (status === notRunCode) return { passed: 0, failed: 0, skipped: name }
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 function checkMap(output) {
