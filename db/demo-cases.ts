@@ -98,12 +98,12 @@ const reasons: RejectionReason[] = ['unreadable', 'wrong-document', 'another-nam
 
 /**
  * Writes how the demo's samples came to be verified or rejected, spread over the last year: what the figures of the staff
- * are made of. `reviewerId` is null where the demo has no accounts.
+ * are made of.
  */
 export async function writeSampleDecisions(
   transaction: Database,
   samples: { status: VerificationStatus | null }[],
-  reviewerId: string | null,
+  reviewerId: string,
 ): Promise<void> {
   const rows = samples.flatMap(({ status }, number) => {
     const decision = status && sampleDecisions[status]

@@ -35,12 +35,12 @@ interface SampleCheck {
 
 /**
  * Writes invented registrations, insurance, hours and sizes of some samples. Some registrations are confirmed, and some wait for a
- * reviewer. `reviewerId` is null where the demo has no accounts.
+ * reviewer.
  */
 export async function writeSampleFacts(
   transaction: Database,
   samples: Pick<SampleBusiness, 'trade' | 'industry'>[],
-  reviewerId: string | null,
+  reviewerId: string,
 ): Promise<void> {
   const numbers: (typeof businessRegistrations.$inferInsert)[] = []
   const checks: SampleCheck[] = []

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await platform.db.transaction(async (transaction) => {
     await writeSamples(transaction, 'demo', records)
     await writeDemoAccounts(transaction)
-    await writeSampleOrders(transaction, { accounts: true })
+    await writeSampleOrders(transaction)
   })
 })
 afterAll(() => open.close())

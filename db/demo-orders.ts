@@ -32,15 +32,15 @@ function sampleOrders(): SampleOrder[] {
 }
 
 /** Writes the demo's orders, so that the lists and figures of the shop show something. Nobody was paid anything for them. */
-export async function writeSampleOrders(transaction: Database, { accounts }: { accounts: boolean }): Promise<void> {
+export async function writeSampleOrders(transaction: Database): Promise<void> {
   for (const order of sampleOrders()) {
-    const { row, items } = rowsOf(order, accounts)
+    const { row, items } = rowsOf(order)
     await transaction.insert(orders).values(row)
     await transaction.insert(orderItems).values(items.map((item) => ({ ...item, image: null, orderId: row.id })))
   }
 }
 
-function rowsOf({ number, daysAgo, state, failure, refunded, isMembers = false }: SampleOrder, accounts: boolean) {
+function rowsOf({ number, daysAgo, state, failure, refunded, isMembers = false }: SampleOrder) {
   const id = sampleId('order', 'demo', number)
   const paidAt = new Date(Date.now() - daysAgo * dayMs)
   const later = (days: number) => new Date(paidAt.getTime() + days * dayMs)
@@ -56,7 +56,7 @@ function rowsOf({ number, daysAgo, state, failure, refunded, isMembers = false }
       id,
       number: orderNumberOf(createHash('sha256').update(id).digest()),
       state,
-      profileId: isMembers && accounts ? memberId : null,
+      profileId: isMembers ? memberId : null,
       checkoutKey: sampleId('checkout', 'demo', number),
       email: isMembers ? 'member@sample.example' : `${name.split(' ')[0]?.toLowerCase()}@sample.example`,
       name,

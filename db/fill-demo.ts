@@ -16,16 +16,11 @@ import { storeSamplePodcasts, writeSamplePodcasts } from './demo-podcasts.ts'
 import { writeSampleVisits } from './demo-visits.ts'
 import { type SampleRecord, sampleId, writeSamples } from './sample-writer.ts'
 
-interface DemoOptions {
-  /** Whether to make accounts to try it out with, whose password everybody knows. */
-  accounts: boolean
-}
-
 /** Fills a database in which nobody and nothing is yet, saying so as it goes; leaves any other as it is. */
-export async function fillDemoWhenEmpty(platform: Platform, options: DemoOptions): Promise<void> {
+export async function fillDemoWhenEmpty(platform: Platform): Promise<void> {
   if (!(await isEmpty(platform))) return
   console.log('Filling the empty database with sample businesses, once...')
-  await fillDemo(platform, options, (done, of) => {
+  await fillDemo(platform, (done, of) => {
     if (done % 100 === 0) console.log(`  ${done} of ${of}`)
   })
 }
@@ -39,16 +34,12 @@ async function isEmpty(platform: Platform): Promise<boolean> {
 }
 
 /**
- * Fills the database with the demo's sample businesses, pictures and all. The rows are written in one transaction at the
+ * Fills the database with the demo's sample businesses, pictures, accounts to try it out with and all. The rows are written in one transaction at the
  * end: killed before, the next start finds an empty database and begins again.
  */
-export async function fillDemo(
-  platform: Platform,
-  { accounts }: DemoOptions,
-  report: (done: number, of: number) => void,
-): Promise<void> {
+export async function fillDemo(platform: Platform, report: (done: number, of: number) => void): Promise<void> {
   const samples = demoBusinesses().map((business, number) =>
-    accounts && number === ownedSample ? { ...business, owner: { ...business.owner, email: ownerEmail } } : business,
+    number === ownedSample ? { ...business, owner: { ...business.owner, email: ownerEmail } } : business,
   )
   const taken = new Set<string>()
   const slugs = samples.map(({ name, city }) => {
@@ -85,15 +76,15 @@ export async function fillDemo(
   const podcasts = await storeSamplePodcasts(platform, podcastHosts(samples))
   await platform.db.transaction(async (transaction) => {
     await writeSamples(transaction, 'demo', records)
-    if (accounts) await writeDemoAccounts(transaction)
+    await writeDemoAccounts(transaction)
     const owners = records.map(({ business }) => business.owner)
-    await writeSampleDecisions(transaction, owners, accounts ? reviewerId : null)
+    await writeSampleDecisions(transaction, owners, reviewerId)
     await writeSampleCases(transaction, platform, documents)
-    await writeSampleFacts(transaction, samples, accounts ? reviewerId : null)
+    await writeSampleFacts(transaction, samples, reviewerId)
     await writeSamplePodcasts(transaction, podcasts)
     const [owned] = samples.slice(ownedSample)
     if (owned) await writeSampleVisits(transaction, sampleId('business', 'demo', ownedSample), owned.trade)
-    await writeSampleOrders(transaction, { accounts })
+    await writeSampleOrders(transaction)
   })
   await platform.db.execute(sql`ANALYZE`)
   await tidyListings(platform)

@@ -19,7 +19,7 @@ try {
     decides: true,
   })
   await syncReferenceData(platform)
-  await fillDemo(platform, { accounts: true }, () => undefined)
+  await fillDemo(platform, () => undefined)
   rmSync(folder, { recursive: true, force: true })
   const store = await openBackupStore({ kind: 'folder', folder })
   // The pictures are left out: they are many times larger than the rows, and no migration changes them.

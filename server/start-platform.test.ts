@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { symmetricEncrypt } from 'better-auth/crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twoFactors } from '#app/features/account/tables.server.ts'
 import { opensTwoFactors } from '#app/features/account/two-factor-service.server.ts'
+import { businesses } from '#app/features/businesses/tables.server.ts'
 import { getOwnDocuments, readDocument } from '#app/features/verification/documents/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
@@ -79,6 +80,15 @@ test('starts with the keys in its files, opens its evidence, and is production f
   const demo = { DATA_DIR: folder, LOG_LEVEL: 'silent', WORKER: 'apart' }
   expect(await refusalOf(demo)).toMatch(/in production, and by its settings this process is a demo/)
   expect(await refusalOf({ ...demo, DEMO: 'true', TRUSTED_PROXIES: '127.0.0.1' })).toContain('a demo')
+})
+
+test('begins without the businesses of the demo', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'muster-start-empty-'))
+  const keys = { SECRET: newKey, EVIDENCE_KEYS: `new=${newKey}` }
+  const count = await start(complete({ ...keys, DATA_DIR: empty }), ({ db }) => db.$count(businesses))
+  expect(count).toBe(0)
+  expect((await stat(join(empty, 'database'))).mode & 0o777).toBe(0o700)
+  await rm(empty, { recursive: true })
 })
 
 test('refuses new keys that do not open its evidence, naming the file, until the kept one is beside them', async () => {

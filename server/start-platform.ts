@@ -13,7 +13,7 @@ import { startWorker } from '../worker/run.ts'
 import { checkKeys } from './check-keys.ts'
 
 /**
- * Opens the platform for a server: fills an empty embedded database with the demo data, and starts the worker unless it runs as a
+ * Opens the platform for a server: fills the empty embedded database of a demo with its data, and starts the worker unless it runs as a
  * process of its own.
  */
 export async function startPlatform(config: Config, log?: Log, watching?: Watching): Promise<OpenPlatform> {
@@ -23,10 +23,11 @@ export async function startPlatform(config: Config, log?: Log, watching?: Watchi
     await open.close()
     throw error
   })
-  if (!config.databaseUrl) {
+  // A public site begins without businesses that do not exist.
+  if (!config.databaseUrl && !platform.production) {
     // Loaded here, as only a demo needs it, and it takes a while.
     const { fillDemoWhenEmpty } = await import('../db/fill-demo.ts')
-    await fillDemoWhenEmpty(platform, { accounts: !platform.production }).catch(async (error) => {
+    await fillDemoWhenEmpty(platform).catch(async (error) => {
       throw await explainOpening(error, config)
     })
   }

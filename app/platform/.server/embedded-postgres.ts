@@ -55,8 +55,10 @@ function isNodeFileSystem(value: object): value is NodeFileSystem {
  */
 export async function openPglite(folder: string | null): Promise<PGlite> {
   if (folder === null) return PGlite.create({ extensions })
-  mkdirSync(folder, { recursive: true })
-  const fs = new DurableFiles(join(folder, 'database'))
+  const data = join(folder, 'database')
+  // PGlite lets everybody write to its files, so nobody else gets to them.
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  const fs = new DurableFiles(data)
   const client = await PGlite.create({
     fs,
     extensions,
