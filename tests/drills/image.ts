@@ -135,7 +135,7 @@ function carryOut(instruction: Instruction, image: Image, stages: Map<string, Im
     case 'EXPOSE':
       return
     case 'CMD':
-      image.command = readWords(instruction as JSONInstruction)
+      image.command = readArguments(instruction as JSONInstruction)
       return
     case 'HEALTHCHECK': {
       const [, list = ''] = /CMD\s+(\[.*\])\s*$/s.exec(content) ?? []
@@ -147,7 +147,7 @@ function carryOut(instruction: Instruction, image: Image, stages: Map<string, Im
   }
 }
 
-function readWords(instruction: JSONInstruction): string[] {
+function readArguments(instruction: JSONInstruction): string[] {
   return instruction.getJSONStrings().map((word) => word.getJSONValue())
 }
 
