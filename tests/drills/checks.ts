@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Seconds that something may take which is waited for, on a machine that is busy. */
 const longestSeconds = 240
 
+/** Lines at the end of what a program said that are shown where something is not right. */
+const shownLines = 40
+
 /** What a drill finds: a line for each thing, as it is found. */
 export class Checks {
   readonly #begun = performance.now()
@@ -18,7 +21,7 @@ export class Checks {
     console.log(`  ${isRight ? 'ok ' : 'BAD'}  ${what}`)
     if (isRight) return
     this.#failed.push(what)
-    if (said) console.error(said)
+    if (said) console.error(said.trimEnd().split('\n').slice(-shownLines).join('\n'))
   }
 
   /** Waits until something is so. */
