@@ -32,6 +32,8 @@ export interface OwnPostgres {
 export function startOwnPostgres(options?: { sharedBuffers?: string; settings?: string[] }): Promise<OwnPostgres | null>
 export function startReplica(primaryUrl: string, options?: { settings?: string[] }): Promise<OwnPostgres | null>
 export function findPostgres(): string | null
+export function findServiceAccount(): { uid: number; gid: number } | null
+export function installDebian(name: string): boolean
 export function freePort(): Promise<number>
 export function installPrograms(programs: [program: string, debianName: string][]): boolean
 export function endNotRun(reason: string): never

@@ -108,8 +108,7 @@ function preparePlace() {
       'TEST_DATABASE_URL to a server whose user may create databases',
     )
   const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'))
-  // PostgreSQL refuses to run as root: then the account created by its package runs it.
-  const account = process.getuid?.() === 0 ? readAccount('postgres') : null
+  const account = findServiceAccount()
   if (account) chownSync(folder, account.uid, account.gid)
   chmodSync(folder, 0o700)
   const options = { ...(account ?? {}), cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
@@ -266,8 +265,10 @@ export function findPostgres() {
   return onPath ? join(onPath, '..') : null
 }
 
-function readAccount(name) {
-  const line = execFileSync('getent', ['passwd', name], { encoding: 'utf8' }).split(':')
+/** The account that runs services where this one is root, which they refuse; null if it is not. The package of PostgreSQL creates it. */
+export function findServiceAccount() {
+  if (process.getuid?.() !== 0) return null
+  const line = execFileSync('getent', ['passwd', 'postgres'], { encoding: 'utf8' }).split(':')
   return { uid: Number(line[2]), gid: Number(line[3]) }
 }
 
@@ -291,7 +292,7 @@ export function endNotRun(reason) {
 export const notRunCode = 77
 
 /** Installs a Debian package if this account may; false if not. */
-function installDebian(name) {
+export function installDebian(name) {
   const root = process.getuid?.() === 0
   const become = root ? [] : ['sudo', '-n']
   const may =

@@ -1,0 +1,38 @@
+// npm run cluster -- [--port 3000]
+// Serves the demo from two web hosts, a worker, a PostgreSQL primary with two replicas, PgBouncer, an S3-compatible store and nginx, all on
+// this machine, until it is interrupted. Nothing of it is left then.
+import { parseArgs } from 'node:util'
+import { describeDemoAccounts } from '../../db/demo-accounts.ts'
+import { fillDemoWhenEmpty } from '../../db/fill-demo.ts'
+import { startCluster } from './cluster.ts'
+import { fillWith } from './fill.ts'
+
+const { values } = parseArgs({ options: { port: { type: 'string', default: '3000' } } })
+const port = Number(values.port)
+if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+  console.error('--port is a port number from 1 to 65535.')
+  process.exit(1)
+}
+
+const interrupted = new Promise<void>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
+})
+let accounts = ''
+const cluster = await startCluster(
+  (environment) =>
+    fillWith(environment, async (platform) => {
+      await fillDemoWhenEmpty(platform, { accounts: true })
+      accounts = await describeDemoAccounts(platform)
+    }),
+  port,
+)
+const processes = [
+  ...cluster.hosts.map((host) => `${host.service.name.padEnd(12)}http://127.0.0.1:${host.port}`),
+  ...cluster.databases.all.map(({ service, url }) => `${service.name.padEnd(12)}${url}`),
+  `${'PgBouncer'.padEnd(12)}${cluster.pooler.url}`,
+  `${'logs'.padEnd(12)}${cluster.folder}/*.log`,
+]
+console.log(`\nMuster is at ${cluster.url}\n\n${accounts}\n${processes.join('\n')}\n`)
+await interrupted
+console.log('Stopping...')
+await cluster.stop()
