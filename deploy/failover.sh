@@ -13,7 +13,7 @@
 #   POOLERS='ssh root@10.0.0.21 sh -s
 #   ssh root@10.0.0.22 sh -s'
 #   POOLER_FILE=/etc/pgbouncer/pgbouncer.ini
-#   POOLER_ADMIN='host=/run/postgresql port=6432 user=postgres dbname=pgbouncer'
+#   POOLER_RELOAD='systemctl reload pgbouncer'
 #   ACCEPT_LOSS=no
 set -eu
 PGCONNECT_TIMEOUT=3
@@ -103,13 +103,13 @@ fi
 while IFS= read -r shell; do
   [ -n "$shell" ] || continue
   # The shell may be on another machine.
-  $shell <<MOVE || fail "PgBouncer was not led to $chosen by '$shell': change $POOLER_FILE there by hand, and RELOAD"
+  $shell <<MOVE || fail "PgBouncer was not led to $chosen by '$shell': change $POOLER_FILE there by hand, and reload"
 set -eu
 sed 's|$old|$chosen|' '$POOLER_FILE' >'$POOLER_FILE.new'
 grep -q '$chosen' '$POOLER_FILE.new'
 cat '$POOLER_FILE.new' >'$POOLER_FILE'
 rm '$POOLER_FILE.new'
-psql -XAtq -v ON_ERROR_STOP=1 -d '$POOLER_ADMIN' -c RELOAD
+$POOLER_RELOAD
 MOVE
   echo "led to it: PgBouncer, by '$shell'"
 done <<LIST

@@ -73,7 +73,7 @@ REPLICATION='user=muster'
 FENCE='kill -QUIT ${pid}; while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done'
 POOLERS='sh -s'
 POOLER_FILE=${pooler.file}
-POOLER_ADMIN='host=127.0.0.1 port=${pooler.port} user=muster dbname=pgbouncer'
+POOLER_RELOAD='kill -HUP ${pooler.service.pid()}'
 `,
   )
   // Its machine starts it no more: so it is disabled there.

@@ -9,7 +9,6 @@ export interface Pooler {
   service: Service
   /** Its file, which the failover changes. */
   file: string
-  port: number
   /** In transaction mode, for queries. */
   url: string
   /** In session mode, for what a session must keep: listening, jobs, migrations. */
@@ -26,7 +25,7 @@ export async function startPooler(program: string, folder: string, databasePort:
   const file = join(home, 'pgbouncer.ini')
   const users = join(home, 'users.txt')
   writeFileSync(users, '"muster" ""\n')
-  const own = { listen_port: port, unix_socket_dir: home, auth_type: 'trust', auth_file: users, admin_users: 'muster' }
+  const own = { listen_port: port, unix_socket_dir: home, auth_type: 'trust', auth_file: users }
   const changes: [RegExp, string][] = [
     [/host=127\.0\.0\.1 port=5432/g, `host=127.0.0.1 port=${databasePort}`],
     [/(pool_mode=session pool_size=)\d+/, `$1${directConnections}`],
@@ -39,7 +38,7 @@ export async function startPooler(program: string, folder: string, databasePort:
   const logFile = join(folder, 'pgbouncer.log')
   const service = startService({ name: 'PgBouncer', program, args: [file], logFile, isUnprivileged: true })
   const urlOf = (entry: string) => `postgres://muster@127.0.0.1:${port}/${entry}`
-  const pooler = { service, file, port, url: urlOf('muster'), directUrl: urlOf('muster_direct') }
+  const pooler = { service, file, url: urlOf('muster'), directUrl: urlOf('muster_direct') }
   const answers = () => withMaintenance(pooler.url, (client) => client.query('SELECT 1'))
   await until('PgBouncer', async () => (await answers()).rowCount === 1, logFile)
   return pooler

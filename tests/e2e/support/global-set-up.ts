@@ -2,16 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPostgres } from '#app/platform/.server/database.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { seedBusinesses } from '../../../db/seed-businesses.ts'
 import { startPostgres } from '../../../scripts/services.mjs'
+import { startCluster } from '../../cluster/cluster.ts'
+import { fillWith } from '../../cluster/fill.ts'
 import { announceFolder, createDatabase } from './databases.ts'
 import { crowdSize, writeNamedBusinesses } from './named-businesses.ts'
 import { type Server, startServer } from './servers.ts'
-import { announceSites } from './sites.ts'
+import { announceSites, isOnCluster } from './sites.ts'
 
 /** Starts the servers of the suite, and gives back how they are ended. */
 export default async function setUp(): Promise<() => Promise<void>> {
+  if (isOnCluster) return setUpCluster()
   const postgres = await startPostgres()
   if (!postgres) throw new Error('there is no PostgreSQL to test on')
   // The workers, which start later, read it too.
@@ -58,9 +62,21 @@ async function fill(url: string, dataDir: string): Promise<void> {
   const handle = await openPostgres(url)
   try {
     const storage = await openStorage({ dataDir, s3: null })
-    await seedBusinesses({ db: handle.db, storage }, crowdSize, () => undefined)
-    await writeNamedBusinesses({ db: handle.db, storage })
+    await writeCrowd({ db: handle.db, storage })
   } finally {
     await handle.close()
   }
+}
+
+async function writeCrowd(platform: Pick<Platform, 'db' | 'storage'>): Promise<void> {
+  await seedBusinesses(platform, crowdSize, () => undefined)
+  await writeNamedBusinesses(platform)
+}
+
+/** The crowd, served by several hosts behind nginx. */
+async function setUpCluster(): Promise<() => Promise<void>> {
+  const cluster = await startCluster((environment) => fillWith(environment, writeCrowd))
+  const { url, folder, logFile, databases } = cluster
+  announceSites({ pglite: null, postgresql: { url, logFile, dataDir: folder, databaseUrl: databases.primary.url } })
+  return cluster.stop
 }

@@ -8,7 +8,7 @@ import { createDatabase } from './databases.ts'
 import { coverageFolder } from './page-coverage.ts'
 import type { Server, ServerSettings, Site } from './servers.ts'
 import { spawnServer, startServer } from './servers.ts'
-import { readSites, type Sites } from './sites.ts'
+import { isOnCluster, readSites, type Sites } from './sites.ts'
 
 /** Starts processes that end with the test. */
 interface Servers {
@@ -34,11 +34,16 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   engine: ['postgresql', { option: true }],
-  site: async ({ engine }, use) => use(readSites()[engine]),
+  site: async ({ engine }, use) => {
+    const site = readSites()[engine]
+    test.skip(!site, 'is about the demo on the embedded database')
+    if (site) await use(site)
+  },
   baseURL: async ({ site }, use) => use(site.url),
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   servers: async ({}, use) => {
+    test.skip(isOnCluster, 'starts a server of its own')
     const started: Server[] = []
     const folders: string[] = []
     const folder = async () => {
@@ -69,6 +74,7 @@ export const test = base.extend<Fixtures>({
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   databaseUrl: async ({}, use) => {
+    test.skip(isOnCluster, 'has a database of its own')
     const database = await createDatabase()
     try {
       await use(database.url)

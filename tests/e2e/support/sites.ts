@@ -5,9 +5,13 @@ import type { Site } from './servers.ts'
  * what belongs to somebody else's test; members of a test's own it may make.
  */
 export interface Sites {
-  pglite: Site
+  /** Null on a cluster, which serves one database. */
+  pglite: Site | null
   postgresql: Site
 }
+
+/** Whether the tests that need no server of their own run on a cluster: see tests/cluster/end-to-end.ts. */
+export const isOnCluster = process.env.TEST_ON_CLUSTER === 'true'
 
 const variable = 'MUSTER_E2E_SITES'
 
