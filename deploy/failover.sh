@@ -25,6 +25,9 @@ fail() {
 }
 
 [ $# -eq 1 ] || fail 'usage: failover.sh SETTINGS'
+for program in psql pg_isready; do
+  command -v "$program" >/dev/null || fail "$program is missing: apt-get install postgresql-client"
+done
 case $1 in */*) settings=$1 ;; *) settings=./$1 ;; esac
 ACCEPT_LOSS=no
 # shellcheck source=/dev/null

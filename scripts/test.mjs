@@ -2,8 +2,8 @@
 // of the words. A failed test is run once more, as a busy machine must not spoil thousands of results; what failed is listed at the
 // end, also what then passed. `--full` adds what takes longer: all database tests on both engines, every screen at six widths, every
 // journey without JavaScript, all requests of the fuzzer, the two kill tests, two releases on one database, the operator's drill, the
-// install test. What this machine cannot carry out ends with a code of its own and its reason, and is counted as skipped, never as
-// passed. Plain JavaScript, because it installs what everything else needs.
+// install test, a cluster. What this machine cannot carry out ends with a code of its own and its reason, and is counted as skipped,
+// never as passed. Plain JavaScript, because it installs what everything else needs.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,6 +52,7 @@ const checks = [
         { name: 'two releases', lane: 'last', run: runTwoReleases },
         { name: 'recovery drill', lane: 'last', run: runRecoveryDrill },
         { name: 'install test', lane: 'last', run: runInstallTest },
+        { name: 'cluster', lane: 'last', run: runCluster },
       ]
     : []),
 ]
@@ -199,6 +200,16 @@ function runRecoveryDrill(output) {
 
 function runInstallTest(output) {
   return runWherePossible(output, 'install test', 'tests/drills/install.ts')
+}
+
+/** The end-to-end tests on several hosts; then these hosts, and what they need, are killed under load. */
+function runCluster(output) {
+  return runAll(
+    output,
+    ['node', 'scripts/setup.mjs'],
+    ['node', 'tests/cluster/end-to-end.ts'],
+    ['node', 'tests/cluster/main.ts'],
+  )
 }
 
 /** Runs a program that says by its exit code where this machine cannot carry it out. */

@@ -9,11 +9,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { freePort } from '../scripts/services.mjs'
+import { writeNginxFile } from './cluster/nginx.ts'
 import { openPooler } from './pooler.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -150,6 +153,55 @@ test('PgBouncer takes its file, which has an entry for queries and one for sessi
     ['muster', 'transaction'],
     ['muster_direct', 'session'],
   ])
+})
+
+/** A folder that is there while something is done with it. */
+async function withFolder(act: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-deploy-'))
+  try {
+    await act(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const hasNginx = spawnSync('/usr/sbin/nginx', ['-v']).status === 0
+
+test.skipIf(!hasNginx).each([false, true])('nginx takes its file, with a cache: %s', async (withCache) => {
+  await withFolder(async (folder) => {
+    const [port, redirectingPort] = [await freePort(), await freePort()]
+    const file = writeNginxFile(folder, { port, redirectingPort, hostPorts: [3000, 3001] }, withCache)
+    expect(readFileSync(file, 'utf8').includes('\n    proxy_cache muster_pages;')).toBe(withCache)
+    const tried = spawnSync('/usr/sbin/nginx', ['-t', '-p', folder, '-c', file, '-e', 'stderr'], { encoding: 'utf8' })
+    expect(tried.stderr).toContain('test is successful')
+    expect(tried.stderr).not.toContain('[warn]')
+  })
+})
+
+test('nginx never sends a form twice, and takes what Muster takes', () => {
+  const text = read('deploy/nginx.conf').replaceAll(/^\s*#.*$/gm, '')
+  expect(text).toMatch(/proxy_next_upstream error timeout;/)
+  expect(text).toMatch(/client_max_body_size 12m;/)
+  // Node's default, which the server does not change.
+  const [, seconds] = /keepalive_timeout (\d+)s;/.exec(text) ?? []
+  expect(Number(seconds) * 1_000).toBeLessThan(createServer().keepAliveTimeout)
+})
+
+test('the failover stops where the old primary could not be stopped, before it changes anything', async () => {
+  await withFolder(async (folder) => {
+    const run = (settings: string) => {
+      writeFileSync(join(folder, 'settings'), `OLD_PRIMARY='host=127.0.0.1 port=1'\n${settings}`)
+      return spawnSync('deploy/failover.sh', [join(folder, 'settings')], { encoding: 'utf8' })
+    }
+    const { status, stdout, stderr } = run('FENCE=false\n')
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toContain("could not be stopped: 'false' failed")
+    // Nobody answers at the port 1, neither the old primary nor a replica.
+    const unanswered = run("FENCE=true\nADMIN='user=postgres'\nREPLICAS='host=127.0.0.1 port=1'\n")
+    expect(unanswered.status).toBe(1)
+    expect(unanswered.stderr).toContain('may be the only one that has the last writes')
+    expect(run('FENCE=true\nOLD_PRIMARY=here\n').stderr).toContain('OLD_PRIMARY must begin with host=')
+  })
 })
 
 test('every file of deploy/ is named in docs/operations.md', () => {

@@ -45,6 +45,7 @@ test('the workflow runs every check of npm test once, but for the map and what t
     'two releases',
     'recovery drill',
     'install test',
+    'cluster',
   ]
   const names = findAll(read('scripts/test.mjs'), /\{ name: '([^']+)'/g).filter((name) => !elsewhere.includes(name))
   const words = [...read(workflow).matchAll(/run: npm test -- (.+)/g)].flatMap(([, list = '']) => list.split(' '))

@@ -40,7 +40,9 @@ try {
 function listSkipped({ specs = [], suites = [] }: Suite): { file: string; reason: string }[] {
   const own = specs.flatMap(({ file, tests }) =>
     tests.flatMap(({ annotations }) =>
-      annotations.flatMap(({ type, description }) => (type === 'skip' ? { file, reason: description ?? 'says so' } : [])),
+      annotations.flatMap(({ type, description }) =>
+        type === 'skip' ? { file, reason: description ?? 'says so' } : [],
+      ),
     ),
   )
   return [...own, ...suites.flatMap(listSkipped)]

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeServiceFolder, replaceEach, type Service, startService, until } from './services.ts'
 
-interface NginxAddresses {
+interface NginxPorts {
   port: number
   /** The port for plain HTTP, which only leads to the other one. */
   redirectingPort: number
@@ -15,7 +15,7 @@ interface NginxAddresses {
  */
 export function adaptNginxFile(
   folder: string,
-  { port, redirectingPort, hostPorts }: NginxAddresses,
+  { port, redirectingPort, hostPorts }: NginxPorts,
   withCache = false,
 ): string {
   const adapted = replaceEach('deploy/nginx.conf', [
@@ -30,7 +30,7 @@ export function adaptNginxFile(
 }
 
 /** Writes the whole configuration of an nginx that stays below a folder; gives its file. */
-export function writeNginxFile(folder: string, addresses: NginxAddresses, withCache = false): string {
+export function writeNginxFile(folder: string, ports: NginxPorts, withCache = false): string {
   const file = join(folder, 'nginx.conf')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   writeFileSync(
@@ -43,20 +43,20 @@ events { worker_connections 1024; }
 http {
   access_log off;
 ${temporary.map((name) => `  ${name}_temp_path ${join(folder, name)};`).join('\n')}
-${adaptNginxFile(folder, addresses, withCache)}}
+${adaptNginxFile(folder, ports, withCache)}}
 `,
   )
   return file
 }
 
 /** Starts nginx below a folder, before two hosts. */
-export async function startNginx(program: string, folder: string, addresses: NginxAddresses): Promise<Service> {
+export async function startNginx(program: string, folder: string, ports: NginxPorts): Promise<Service> {
   const home = makeServiceFolder(folder, 'nginx')
-  const file = writeNginxFile(home, addresses)
+  const file = writeNginxFile(home, ports)
   const logFile = join(folder, 'nginx.log')
   // -e: before it has read its file, it would write to a folder that is not its own.
   const args = ['-p', home, '-c', file, '-e', 'stderr']
   const service = startService({ name: 'nginx', program, args, logFile, isUnprivileged: true, stopSignal: 'SIGQUIT' })
-  await until('nginx', async () => (await fetch(`http://127.0.0.1:${addresses.port}/healthz`)).ok, logFile)
+  await until('nginx', async () => (await fetch(`http://127.0.0.1:${ports.port}/healthz`)).ok, logFile)
   return service
 }
