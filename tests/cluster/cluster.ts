@@ -30,10 +30,13 @@ type Fill = (environment: Record<string, string>) => Promise<void>
 
 /**
  * Starts a cluster on free ports of loopback, with all its data in a folder of its own, and waits until it serves.
- * @param port where nginx listens; any that is free unless it is given
- * @throws if something does not start; nothing is left running
+ * @param options where nginx listens, any port that is free unless it is given; and what ends the start before it is done
+ * @throws if something does not start, or the signal's reason; nothing is left running
  */
-export async function startCluster(fill: Fill, port?: number): Promise<Cluster> {
+export async function startCluster(
+  fill: Fill,
+  { port, signal }: { port?: number; signal?: AbortSignal } = {},
+): Promise<Cluster> {
   const programs = findPrograms()
   const folder = makeClusterFolder()
   /** What is to be ended, the last first. */
@@ -47,11 +50,13 @@ export async function startCluster(fill: Fill, port?: number): Promise<Cluster> 
     const url = `http://127.0.0.1:${nginxPort}`
     const store = await startStore(folder)
     endings.push(store.stop)
+    signal?.throwIfAborted()
     const databases = await startDatabases(programs.postgres, folder)
     endings.push(async () => {
       // The primary last: what it still has to write goes to the replicas.
       for (const { service } of [...databases.replicas, databases.primary]) await service.stop()
     })
+    signal?.throwIfAborted()
     const pooler = await startPooler(programs.pgbouncer, folder, databases.primary.port)
     endings.push(() => pooler.service.stop())
 
@@ -70,7 +75,9 @@ export async function startCluster(fill: Fill, port?: number): Promise<Cluster> 
       ...store.environment,
       ...providers.environment,
     }
+    signal?.throwIfAborted()
     await fill({ ...environment, DATA_DIR: join(folder, 'fill') })
+    signal?.throwIfAborted()
     const worker = startWorker(folder, environment)
     endings.push(() => worker.stop())
     const hosts: [WebHost, WebHost] = [
@@ -80,6 +87,7 @@ export async function startCluster(fill: Fill, port?: number): Promise<Cluster> 
     endings.push(async () => {
       await Promise.all(hosts.map(({ service }) => service.stop()))
     })
+    signal?.throwIfAborted()
     const nginx = await startNginx(programs.nginx, folder, {
       port: nginxPort,
       redirectingPort: await freePort(),

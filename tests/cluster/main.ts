@@ -24,7 +24,7 @@ const writesAgainMs = 5_000
 
 chooseTemporaryFolder()
 const interrupted = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort('interrupted'))
 
 const parts = { breakages: breakOneByOne, failover: loseThePrimary }
 const problems: string[] = []
@@ -43,13 +43,12 @@ async function underLoad(
   title: string,
   act: (cluster: Cluster, load: Load) => Promise<{ databaseUrl: string; problems: string[] }>,
 ): Promise<string[]> {
-  interrupted.signal.throwIfAborted()
   let planted: Planted = { members: [], slugs: [] }
-  const cluster = await startCluster((environment) =>
+  const fill = (environment: Record<string, string>) =>
     fillWith(environment, async (platform) => {
       planted = await plant(platform)
-    }),
-  )
+    })
+  const cluster = await startCluster(fill, { signal: interrupted.signal })
   const load = new Load(cluster.url, planted)
   try {
     load.begin()

@@ -3,7 +3,7 @@ import { withMaintenance } from '../postgres.ts'
 import { type Load, longestMs, type Outcome } from './load.ts'
 
 /** Seconds in which a job is done whose worker was killed: another one takes it within two minutes. */
-const longestJobSeconds = 180
+const jobSeconds = 180
 
 /** One line for each fault, in the order in which they happened: requests, failures, and how long they took in milliseconds. */
 export function summarise(outcomes: Outcome[]): string {
@@ -42,8 +42,15 @@ export function findProblems(outcomes: Outcome[]): string[] {
   ]
 }
 
-/** What was acknowledged and is not in the database, what is there twice, and messages of which nobody was told. */
-export async function findLosses(databaseUrl: string, { sent, acknowledged, displayNames }: Load): Promise<string[]> {
+/**
+ * What was acknowledged and is not in the database, what is there twice, and messages of which nobody was told.
+ * @param seconds how long the emails may take
+ */
+export async function findLosses(
+  databaseUrl: string,
+  { sent, acknowledged, displayNames }: Pick<Load, 'sent' | 'acknowledged' | 'displayNames'>,
+  seconds = jobSeconds,
+): Promise<string[]> {
   return withMaintenance(databaseUrl, async (client) => {
     const readMap = async <Value>(query: string, parameters: unknown[] = []) => {
       const { rows } = await client.query<{ key: string; value: Value }>(query, parameters)
@@ -69,7 +76,7 @@ export async function findLosses(databaseUrl: string, { sent, acknowledged, disp
         `SELECT message AS key, 0 AS value FROM contact_messages
          WHERE NOT EXISTS (SELECT FROM captured_mails WHERE position(message IN captured_mails.plain_text) > 0)`,
       )
-    const deadline = Date.now() + longestJobSeconds * 1_000
+    const deadline = Date.now() + seconds * 1_000
     while ((await untold()).size > 0 && Date.now() < deadline) await sleep(1_000)
     for (const text of (await untold()).keys()) problems.push(`nobody was told of the message ${text}`)
     if (acknowledged.size === 0 || displayNames.size === 0)

@@ -1,6 +1,7 @@
 // npm run cluster -- [--port 3000]
 // Serves the demo from two web hosts, a worker, a PostgreSQL primary with two replicas, PgBouncer, an S3-compatible store and nginx, all on
 // this machine, until it is interrupted. Nothing of it is left then.
+import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { describeDemoAccounts } from '../../db/demo-accounts.ts'
 import { fillDemoWhenEmpty } from '../../db/fill-demo.ts'
@@ -14,25 +15,28 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
   process.exit(1)
 }
 
-const interrupted = new Promise<void>((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
-})
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort())
 let accounts = ''
-const cluster = await startCluster(
-  (environment) =>
-    fillWith(environment, async (platform) => {
-      await fillDemoWhenEmpty(platform, { accounts: true })
-      accounts = await describeDemoAccounts(platform)
-    }),
-  port,
-)
-const processes = [
-  ...cluster.hosts.map((host) => `${host.service.name.padEnd(12)}http://127.0.0.1:${host.port}`),
-  ...cluster.databases.all.map(({ service, url }) => `${service.name.padEnd(12)}${url}`),
-  `${'PgBouncer'.padEnd(12)}${cluster.pooler.url}`,
-  `${'logs'.padEnd(12)}${cluster.folder}/*.log`,
-]
-console.log(`\nMuster is at ${cluster.url}\n\n${accounts}\n${processes.join('\n')}\n`)
-await interrupted
-console.log('Stopping...')
-await cluster.stop()
+const fill = (environment: Record<string, string>) =>
+  fillWith(environment, async (platform) => {
+    await fillDemoWhenEmpty(platform, { accounts: true })
+    accounts = await describeDemoAccounts(platform)
+  })
+const cluster = await startCluster(fill, { port, signal: interrupted.signal }).catch((error) => {
+  if (interrupted.signal.aborted) return null
+  throw error
+})
+if (cluster) {
+  const parts = [
+    ...cluster.hosts.map((host) => [host.service.name, `http://127.0.0.1:${host.port}`]),
+    ...cluster.databases.all.map(({ service, url }) => [service.name, url]),
+    ['PgBouncer', cluster.pooler.url],
+    ['logs', `${cluster.folder}/*.log`],
+  ]
+  const list = parts.map(([name = '', place]) => `  ${name.padEnd(12)}${place}`).join('\n')
+  console.log(`\nMuster is at ${cluster.url}\n\n${accounts}\n${list}\n`)
+  if (!interrupted.signal.aborted) await once(interrupted.signal, 'abort')
+  console.log('Stopping...')
+  await cluster.stop()
+}
