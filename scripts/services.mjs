@@ -108,7 +108,8 @@ function preparePlace() {
       'TEST_DATABASE_URL to a server whose user may create databases',
     )
   const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'))
-  const account = findServiceAccount()
+  // PostgreSQL refuses to run as root: then the account created by its package runs it.
+  const account = process.getuid?.() === 0 ? readAccount('postgres') : null
   if (account) chownSync(folder, account.uid, account.gid)
   chmodSync(folder, 0o700)
   const options = { ...(account ?? {}), cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
@@ -265,11 +266,14 @@ export function findPostgres() {
   return onPath ? join(onPath, '..') : null
 }
 
+function readAccount(name) {
+  const line = execFileSync('getent', ['passwd', name], { encoding: 'utf8' }).split(':')
+  return { uid: Number(line[2]), gid: Number(line[3]) }
+}
+
 /** The account that runs services where this one is root, which they refuse; null if it is not. The package of PostgreSQL creates it. */
 export function findServiceAccount() {
-  if (process.getuid?.() !== 0) return null
-  const line = execFileSync('getent', ['passwd', 'postgres'], { encoding: 'utf8' }).split(':')
-  return { uid: Number(line[2]), gid: Number(line[3]) }
+  return process.getuid?.() === 0 ? readAccount('postgres') : null
 }
 
 /**
