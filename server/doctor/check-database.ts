@@ -3,13 +3,12 @@ import pg from 'pg'
 import type { Config } from '../../app/platform/.server/config.ts'
 import { checkConnections } from '../../app/platform/.server/connection-checks.ts'
 import { countMissingMigrations } from '../../app/platform/.server/database.ts'
+import { needsOfProcess } from '../../app/platform/.server/web-processes.ts'
 import { checkClock } from './check-clock.ts'
 import { bad, type Finding, good, reasonOf } from './finding.ts'
 
 /** The oldest version of PostgreSQL that Muster runs on. */
 const oldestVersion = 15
-/** Connections that one process opens: docs/operations.md. */
-const connectionsOfProcess = 26
 
 interface Facts {
   version: number
@@ -24,8 +23,8 @@ interface Facts {
   now: Date
 }
 
-/** Looks at a PostgreSQL database without changing it. */
-export async function checkDatabase(url: string): Promise<Finding[]> {
+/** Looks at a PostgreSQL database without changing it, which so many web processes of this machine are to use. */
+export async function checkDatabase(url: string, processes = 1): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   // A connection that is lost later is found out by the query.
   client.on('error', () => undefined)
@@ -44,7 +43,10 @@ export async function checkDatabase(url: string): Promise<Finding[]> {
         clock_timestamp() AS now`)
     const [facts] = rows
     if (!facts) throw new Error('the database did not answer')
-    return [...evaluateFacts(facts), checkClock(facts.now.getTime() - (asked + Date.now()) / 2, 'the database')]
+    return [
+      ...evaluateFacts(facts, processes),
+      checkClock(facts.now.getTime() - (asked + Date.now()) / 2, 'the database'),
+    ]
   } catch (error) {
     return [
       bad(
@@ -94,7 +96,7 @@ export async function lacksMigrations(url: string): Promise<boolean> {
 }
 
 /** Evaluates what the database says of itself. */
-export function evaluateFacts(facts: Omit<Facts, 'now'>): Finding[] {
+export function evaluateFacts(facts: Omit<Facts, 'now'>, processes = 1): Finding[] {
   const about = 'Database'
   const findings: Finding[] = []
   if (facts.version < oldestVersion) {
@@ -135,12 +137,13 @@ export function evaluateFacts(facts: Omit<Facts, 'now'>): Finding[] {
       ),
     )
   }
-  if (facts.max_connections < connectionsOfProcess + 10) {
+  const { connections } = needsOfProcess
+  if (facts.max_connections < processes * connections + 10) {
     findings.push(
       bad(
         about,
         `allows ${facts.max_connections} connections`,
-        `Set max_connections to 100: each process opens up to ${connectionsOfProcess}, and backups and you need some.`,
+        `Set max_connections to ${Math.max(100, processes * connections + 20)}: each process opens up to ${connections}, and backups and you need some.`,
       ),
     )
   }

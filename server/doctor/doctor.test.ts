@@ -78,6 +78,11 @@ describe('a database', () => {
     expect(wrong.every(({ advice }) => advice)).toBe(true)
   })
 
+  test('must allow the connections of all web processes', () => {
+    const isEnough = (processes: number) => evaluateFacts(fine, processes).every(({ state }) => state !== 'bad')
+    expect([1, 3, 4].map(isEnough)).toEqual([true, true, false])
+  })
+
   test('that does not answer is one line and a way out', async () => {
     const [finding, ...others] = await checkDatabase('postgres://muster:wrong@127.0.0.1:1/muster')
     expect(others).toEqual([])

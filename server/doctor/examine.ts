@@ -29,7 +29,7 @@ export async function examine(
   } catch (error) {
     return (error as Error).message.split('\n').map((line) => bad('Settings', line, 'See .env.example.'))
   }
-  const { mailFrom, databaseUrl, databaseDirectUrl, publicUrl } = config
+  const { mailFrom, databaseUrl, databaseDirectUrl, publicUrl, webProcesses } = config
   if (received !== null) {
     if (!existsSync(received))
       return [
@@ -42,7 +42,7 @@ export async function examine(
   findings.push(await checkDisk(config), await checkStore(config))
   if (databaseUrl) {
     const directUrl = databaseDirectUrl ?? databaseUrl
-    const ofDatabase = await checkDatabase(directUrl)
+    const ofDatabase = await checkDatabase(directUrl, webProcesses === 'auto' ? 1 : webProcesses)
     const canAsk = ofDatabase.every(({ state }) => state !== 'bad')
     if (canAsk) ofDatabase.push(await checkModes({ databaseUrl, databaseDirectUrl }))
     findings.push(...ofDatabase)

@@ -45,17 +45,17 @@ function createGathering(processes: WebProcesses): () => Promise<string> {
   /** What each process said last. */
   const latest = new Map<number, ProcessMetrics>()
   /** What processes counted that have ended. Without it sums would fall, which Prometheus takes for a start from nought. */
-  let ended: ProcessMetrics = []
+  let ended: Promise<ProcessMetrics> = Promise.resolve([])
   let lastId = 0
   cluster.on('message', (_worker, message: ToPrimary) => {
     if (message.act !== 'metrics') return
     waiting.get(message.id)?.(message.metrics)
     waiting.delete(message.id)
   })
-  cluster.on('exit', async ({ id }) => {
+  cluster.on('exit', ({ id }) => {
     const counted = (latest.get(id) ?? []).filter(({ type }) => /counter|histogram/.test(String(type)))
     latest.delete(id)
-    ended = await AggregatorRegistry.aggregate([ended, counted]).getMetricsAsJSON()
+    ended = ended.then((earlier) => AggregatorRegistry.aggregate([earlier, counted]).getMetricsAsJSON())
   })
   return async () => {
     const asked = processes.serving.map(async (worker) => {
@@ -74,7 +74,7 @@ function createGathering(processes: WebProcesses): () => Promise<string> {
     count.set(processes.serving.length)
     failures.reset()
     failures.inc(processes.failures)
-    const gathered = AggregatorRegistry.aggregate([ended, ...latest.values()])
+    const gathered = AggregatorRegistry.aggregate([await ended, ...latest.values()])
     return `${await own.metrics()}\n${await gathered.metrics()}`
   }
 }
