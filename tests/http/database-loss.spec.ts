@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { openPostgres } from '#app/platform/.server/database.ts'
 import { expect, readLog, test } from '../e2e/support/http-test.ts'
 import { cookiesOf } from '../e2e/support/members.ts'
 import { addMember } from '../e2e/support/sign-in.ts'
 import { createBusiness } from '../factories/businesses.ts'
+import { startProxy } from '../faults/proxy.ts'
 import { withMaintenance } from '../postgres.ts'
 import { listRoutes } from '../server-build.ts'
 
@@ -54,9 +53,9 @@ test('without its database every address says 503, and is well again two seconds
   const { db, close } = await openPostgres(databaseUrl)
   await createBusiness(db, { name: 'Sample Bakery', businessSlug: 'sample-bakery' })
   await close()
-  const way = await openWay(databaseUrl)
+  const proxy = await startProxy(Number(new URL(databaseUrl).port))
   try {
-    const site = await servers.start({ databaseUrl: way.url })
+    const site = await servers.start({ databaseUrl: proxy.through(databaseUrl) })
     const direct = { ...site, databaseUrl }
     const { userId } = await addMember(direct, { firstName: 'Jo', role: 'Admin' })
     const sessions = [{}, { Cookie: await cookiesOf(direct, userId) }]
@@ -69,7 +68,7 @@ test('without its database every address says 503, and is well again two seconds
     const statuses = () => Promise.all(wanted.map((path) => statusOf(path, sessions[1] ?? {})))
     expect(await statuses()).toEqual(wanted.map(() => 200))
 
-    await way.close()
+    await proxy.become('gone')
     expect(await statusOf('/readyz', {})).toBe(503)
     const broken: string[] = []
     let unavailable = 0
@@ -94,51 +93,11 @@ test('without its database every address says 503, and is well again two seconds
     const signIn = await fetch(`${site.url}/auth`, { method: 'POST', body: new URLSearchParams(login) })
     expect(signIn.status).toBe(503)
 
-    await way.open()
+    await proxy.become('well')
     await expect.poll(statuses, { timeout: 2_000, intervals: [50] }).toEqual(wanted.map(() => 200))
     expect(await site.stop()).toEqual({ code: 0, signal: null })
     expect((await readLog(site)).text).not.toContain('an error that nothing caught')
   } finally {
-    await way.close()
+    await proxy.close()
   }
 })
-
-/** An address that leads to a database, until it is closed: then whoever is connected is cut off, and nobody gets in. */
-async function openWay(databaseUrl: string) {
-  const target = new URL(databaseUrl)
-  const sockets = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname)
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(socket)
-      socket.on('error', () => undefined)
-      socket.once('close', () => {
-        sockets.delete(socket)
-        other.destroy()
-      })
-      socket.pipe(other)
-    }
-  })
-  const open = async (port = 0) => {
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-    return (server.address() as AddressInfo).port
-  }
-  const port = await open()
-  const url = new URL(databaseUrl)
-  url.port = String(port)
-  return {
-    url: url.href,
-    open: () => open(port),
-    close: async () => {
-      if (!server.listening) return
-      const closed = once(server, 'close')
-      server.close()
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
-  }
-}

@@ -2,8 +2,9 @@ import { cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { databaseEngine, findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
+import { startProxy } from '#tests/faults/proxy.ts'
 import { withDatabase, withMaintenance } from '#tests/postgres.ts'
 import { freePort } from '../../../scripts/services.mjs'
 import {
@@ -287,6 +288,71 @@ describe.runIf(databaseEngine === 'postgresql')('PostgreSQL', () => {
     await countMissingMigrations(handle.db)
   })
 
+  describe('behind a network that goes silent', () => {
+    /** The database by way of a proxy, opened with little patience. */
+    async function openThroughProxy() {
+      const proxy = await startProxy(Number(new URL(url).port))
+      const far = await openPostgres(proxy.through(url), { connections: 2, patienceMs: 200 })
+      onTestFinished(async () => {
+        await proxy.become('well')
+        await far.close()
+        await proxy.close()
+      })
+      return { proxy, far }
+    }
+
+    test('what waits fails, and the pool is whole again afterwards', async () => {
+      const { proxy, far } = await openThroughProxy()
+      const ask = () => selectRows(far.db, sql`SELECT 1 AS one`)
+      await Promise.all([ask(), ask()])
+      await proxy.become('silent')
+      const begin = () => far.db.transaction((transaction) => transaction.execute(sql`SELECT 1`))
+      for (const outcome of await Promise.allSettled([begin(), begin()])) {
+        expect(outcome).toMatchObject({ status: 'rejected' })
+        expect(isDatabaseLost((outcome as PromiseRejectedResult).reason)).toBe(true)
+      }
+      await proxy.become('well')
+      await Promise.all([1, 2, 3].map(() => far.db.transaction((transaction) => transaction.execute(sql`SELECT 1`))))
+    })
+
+    test('a statement that takes long goes on while the database answers others', async () => {
+      const { far } = await openThroughProxy()
+      expect(await selectRows(far.db, sql`SELECT 1 AS one FROM pg_sleep(1.5)`)).toEqual([{ one: 1 }])
+    })
+
+    test('a transaction that broke is given back once, with its own error', async () => {
+      const { proxy, far } = await openThroughProxy()
+      const broken = far.db.transaction(async (transaction) => {
+        await transaction.execute(sql`SELECT 1`)
+        await proxy.become('silent')
+        await transaction.execute(sql`SELECT 2`)
+      })
+      const error = await broken.then(
+        () => null,
+        (reason: unknown) => reason,
+      )
+      expect(isDatabaseLost(error)).toBe(true)
+      expect(String(error)).not.toContain('already been released')
+    })
+
+    test('listening begins anew', async () => {
+      const { proxy, far } = await openThroughProxy()
+      const heard = expectCalls()
+      const gaps = expectCalls()
+      const stop = await far.listen('muster_silent', heard.call, gaps.call)
+      const [missed, back] = [gaps.next(), gaps.next()]
+      await proxy.become('silent')
+      await missed
+      await proxy.become('well')
+      await back
+      const next = heard.next()
+      await handle.db.execute(sql`SELECT pg_notify('muster_silent', '')`)
+      await next
+      await proxy.become('silent')
+      await stop()
+    })
+  })
+
   test('tells a database that is away from a statement that fails', async () => {
     const failureOf = (act: Promise<unknown>) =>
       act.then(
@@ -312,6 +378,8 @@ describe.runIf(databaseEngine === 'postgresql')('PostgreSQL', () => {
     expect(isDatabaseLost(await failureOf(handle.db.execute(sql`SELECT FROM nothing_of_that_name`)))).toBe(false)
     expect(isDatabaseLost(await failureOf(handle.db.execute(sql`SELECT 1 / 0`)))).toBe(false)
     expect(isDatabaseLost(new Error('no'))).toBe(false)
+    const diskFull = sql`DO $$ BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$`
+    expect(isDatabaseLost(await failureOf(handle.db.execute(diskFull)))).toBe(true)
   })
 
   test('survives the end of its idle connections', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { Pool, PoolConfig } from 'pg'
+import type { ClientBase, Pool, PoolConfig } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Config } from './config.ts'
 import { checkConnections, withConnection } from './connection-checks.ts'
@@ -19,6 +19,7 @@ import {
   retryLocks,
   runMigrations,
 } from './migrations.ts'
+import { SilenceWatch, takeBackBroken } from './silent-connections.ts'
 import { DamagedDatabaseError, explainOpening, StartError } from './start-errors.ts'
 import { type CopyTables, copyOnFolder, copyOnPglite, copyOnPostgres } from './table-copy.ts'
 import { oldestRelease, repeatableMigrations } from './tables.ts'
@@ -241,12 +242,14 @@ export interface PostgresOptions {
   connections?: number
   log?: Log | undefined
   tracing?: Tracing
+  /** Milliseconds that a connection may be silent, see `SilenceWatch`; for tests. */
+  patienceMs?: number
 }
 
 /** Opens a PostgreSQL database (15 or later) and migrates it. */
 export async function openPostgres(
   url: string,
-  { directUrl: otherUrl = null, connections = 10, log, tracing = noTracing }: PostgresOptions = {},
+  { directUrl: otherUrl = null, connections = 10, log, tracing = noTracing, patienceMs }: PostgresOptions = {},
 ): Promise<DatabaseHandle> {
   const { default: pg } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
@@ -254,23 +257,32 @@ export async function openPostgres(
   await checkConnections(url, otherUrl)
   await prepareDatabase(directUrl, log)
   await warnOfMissingSettings(url, log)
+  const watchSilence = (ofUrl: string) => new SilenceWatch(ofUrl, patienceMs === undefined ? {} : { patienceMs })
+  // A pooler may be silent where the server is not.
+  const [silence, directSilence] = [watchSilence(url), watchSilence(directUrl)]
   const openPool = (settings: PoolConfig) => {
     const pool = new pg.Pool({
       // Fail rather than wait for a database that does not respond.
       connectionTimeoutMillis: 10_000,
       ...settings,
     })
+    takeBackBroken(pool)
     // The pool replaces a connection that the server ended at the next query; without a listener the error would end the process.
     // The pool listens to idle connections itself, but nobody listens to one that a transaction has checked out.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
   }
-  const pool = openPool({ connectionString: url, max: connections })
+  const pool = openPool({
+    connectionString: url,
+    max: connections,
+    onConnect: async (client) => silence.watch(client),
+  })
   const jobsPool = openPool({
     connectionString: directUrl,
     max: connections,
     onConnect: async (client) => {
+      directSilence.watch(client)
       await client.query(jobTimeouts)
     },
   })
@@ -279,10 +291,15 @@ export async function openPostgres(
     jobsDb: drizzle(traceQueries(jobsPool, tracing)),
     pool,
     engine: 'postgresql',
-    jobsConnection: { connectionString: directUrl, max: 3 },
-    listen: (channel, onNotify, onGap) => listenOnPostgres(directUrl, channel, onNotify, onGap),
+    // pg-boss hands it to its pool, as it does with all that it does not know.
+    jobsConnection: {
+      connectionString: directUrl,
+      max: 3,
+      ...{ onConnect: async (client: ClientBase) => directSilence.watch(client) },
+    },
+    listen: (channel, onNotify, onGap) => listenOnPostgres(directUrl, directSilence, channel, onNotify, onGap),
     copyTables: copyOnPostgres(directUrl),
-    tryLock: (name) => lockOnPostgres(directUrl, name),
+    tryLock: (name) => lockOnPostgres(directUrl, directSilence, name),
     readPools: () => [readPool('requests', pool), readPool('jobs', jobsPool)],
     close: async () => {
       await Promise.all([pool.end(), jobsPool.end()])
@@ -411,14 +428,14 @@ function lockInProcess(): DatabaseHandle['tryLock'] {
   }
 }
 
-async function lockOnPostgres(url: string, name: string): Promise<(() => Promise<void>) | null> {
+async function lockOnPostgres(url: string, silence: SilenceWatch, name: string): Promise<(() => Promise<void>) | null> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   await client.connect()
   const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS is_locked', [`muster ${name}`])
-  if (rows[0]?.is_locked) return () => client.end().catch(() => undefined)
-  await client.end()
+  if (rows[0]?.is_locked) return () => silence.end(client)
+  await silence.end(client)
   return null
 }
 
@@ -435,6 +452,7 @@ export async function liftTimeouts(transaction: Database): Promise<void> {
  */
 async function listenOnPostgres(
   url: string,
+  silence: SilenceWatch,
   channel: string,
   onNotify: (said: string, query?: ListenerQuery) => void,
   onGap: (query?: ListenerQuery) => void,
@@ -452,14 +470,15 @@ async function listenOnPostgres(
     client.on('notification', ({ payload = '' }) => onNotify(payload, query))
     try {
       await client.connect()
+      silence.watch(client, { beats: true })
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
-      void client.end().catch(() => undefined)
+      void silence.end(client)
       throw error
     }
     current = client
     // `close` was called while this connection was being opened, so nobody else ends it.
-    if (ended) await client.end().catch(() => undefined)
+    if (ended) await silence.end(client)
     else onGap(query)
     return { broken }
   }
@@ -480,7 +499,7 @@ async function listenOnPostgres(
   void stayConnected((await connect()).broken)
   return async () => {
     ended = true
-    await current?.end().catch(() => undefined)
+    if (current) await silence.end(current)
   }
 }
 
@@ -523,11 +542,11 @@ const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
 /**
- * Codes of PostgreSQL for a connection it closed or refused (classes 08, 25P03 and 57P, too many connections) and for a statement
- * or lock that timed out, and network error codes of the system.
+ * Codes of PostgreSQL for a connection it closed or refused (classes 08, 25P03 and 57P), for what it has too little of (class 53:
+ * connections, disk, memory) and for a statement or lock that timed out, and network error codes of the system.
  */
 const lostCodes =
-  /^(08\w{3}|25P03|53300|55P03|57014|57P\w{2}|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
+  /^(08\w{3}|25P03|53\w{3}|55P03|57014|57P\w{2}|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
 
 /** Whether the database was unreachable, closed the connection or took too long, so that a retry may succeed. */
 export function isDatabaseLost(error: unknown): boolean {
