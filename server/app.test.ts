@@ -26,6 +26,7 @@ vi.mock('virtual:react-router/server-build', () => {
         ...paths.map((path) => route(path, { loader: echo, action: echo })),
         route('read', { loader: echo }),
         route('cookies', { loader: showCookies }),
+        route('fails', { loader: () => Promise.reject(new Error('out of order')) }),
         route('webhooks/only', { loader: echo, action: echo, handle: { methods: ['POST'] } }),
         route('*', { loader: echo }),
       ]),
@@ -218,9 +219,17 @@ describe('a failure', () => {
   test('is told in plain words, without what went wrong', async () => {
     const response = await get('/files/logo/broken.webp')
     expect(response.status).toBe(500)
-    expect(await response.text()).toBe('Unexpected Application Error!')
+    expect(await response.text()).toBe('Something went wrong on our side. Please try again in a moment.')
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(logged().map(({ msg }) => msg)).toEqual(['request failed', 'request'])
+  })
+
+  test('of a route without a page is told in the same words', async () => {
+    const response = await get('/fails')
+    expect([response.status, await response.text()]).toEqual([
+      500,
+      'Something went wrong on our side. Please try again in a moment.',
+    ])
   })
 })
 

@@ -68,6 +68,9 @@ const reportsAMinute = 30
 /** The maximum size of a webhook body from the shop's providers, in bytes. It must fit a whole order. */
 const webhookBytes = 1024 * 1024
 
+/** What is answered where there is no page to say it. */
+const failureText = 'Something went wrong on our side. Please try again in a moment.'
+
 /**
  * Paths that accept files. Their routes stream the body and limit its size themselves, so that they can answer with their own
  * message.
@@ -333,10 +336,13 @@ export function createHost(
       if (await isCounted({ method, url, headers: Object.fromEntries(headers) })) platform.visits.count(visits)
     }
     if (config.hasCdn && visits.size > 0) response.headers.set('Server-Timing', countedByScript)
-    if (response.status !== 500 || !errors.some(isDatabaseLost)) return response
+    if (response.status !== 500) return response
     const headers = new Headers(response.headers)
-    headers.set('Retry-After', '2')
-    return new Response(response.body, { status: 503, headers })
+    const isLost = errors.some(isDatabaseLost)
+    if (isLost) headers.set('Retry-After', '2')
+    // React Router's own two words, where a route without a page throws.
+    const isBare = headers.get('Content-Type') === 'text/plain'
+    return new Response(isBare ? failureText : response.body, { status: isLost ? 503 : 500, headers })
   })
 
   app.onError((error, context) => {
@@ -344,9 +350,9 @@ export function createHost(
     context.var.errors.push(error)
     platform.log.error({ requestId: context.var.requestId, error }, 'request failed')
     if (isDatabaseLost(error)) {
-      return context.text('Please try again in a moment.', 503, { 'Cache-Control': 'no-store', 'Retry-After': '2' })
+      return context.text(failureText, 503, { 'Cache-Control': 'no-store', 'Retry-After': '2' })
     }
-    return context.text('Unexpected Application Error!', 500, { 'Cache-Control': 'no-store' })
+    return context.text(failureText, 500, { 'Cache-Control': 'no-store' })
   })
 
   const renderForAll: RenderForAll = async (page, rendering) => {

@@ -232,6 +232,13 @@ describe('what goes wrong is told apart', () => {
     expect(stripe.store.sessions.size).toBe(0)
   })
 
+  test('of a payment page, for which a buyer waits, after one retry', async () => {
+    stripe.failNext('error', 1)
+    expect(await payments.createSession(sessionOf())).toMatchObject({ id: expect.any(String) })
+    stripe.failNext('error', 2)
+    expect(await failedFor(() => payments.createSession(sessionOf()))).toBe('down')
+  })
+
   test('nobody there', async () => {
     await stripe.stop()
     expect(await failedFor(() => openAt(stripe.url, { retries: 0 }).getSession('cs_test_1'))).toBe('down')

@@ -41,7 +41,8 @@ export function openPaymentProvider(
   return {
     pageOrigin: url ?? 'https://checkout.stripe.com',
 
-    createSession: (session) => createSession(stripe, sessionParams(session, tax), session.orderId),
+    createSession: (session) =>
+      createSession(stripe, sessionParams(session, tax), { orderId: session.orderId, retries }),
 
     getSession: async (sessionId) => {
       const session = await askForOne(() =>
@@ -135,15 +136,17 @@ function hostOf({ protocol, hostname, port }: URL): Pick<Stripe.StripeConfig, 'p
 }
 
 /**
- * The idempotency key includes a hash of the request: the same request returns the same session, a different one creates another.
+ * The idempotency key includes a hash of the request: the same request returns the same session, a different one creates another. The
+ * buyer waits for it, so there is one retry at most.
  */
 async function createSession(
   stripe: Stripe,
   params: Stripe.Checkout.SessionCreateParams,
-  orderId: string,
+  { orderId, retries }: { orderId: string; retries: number },
 ): Promise<{ id: string; url: string }> {
   const sum = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
-  const made = await ask(() => stripe.checkout.sessions.create(params, { idempotencyKey: `session-${orderId}-${sum}` }))
+  const options = { idempotencyKey: `session-${orderId}-${sum}`, maxNetworkRetries: Math.min(retries, 1) }
+  const made = await ask(() => stripe.checkout.sessions.create(params, options))
   if (!made.url) throw new PaymentProviderError('odd', { code: 'session_without_address' })
   return { id: made.id, url: made.url }
 }
