@@ -433,9 +433,10 @@ async function lockOnPostgres(url: string, silence: SilenceWatch, name: string):
   const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   await client.connect()
+  silence.watch(client)
   const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS is_locked', [`muster ${name}`])
-  if (rows[0]?.is_locked) return () => silence.end(client)
-  await silence.end(client)
+  if (rows[0]?.is_locked) return () => client.end().catch(() => undefined)
+  await client.end()
   return null
 }
 
@@ -473,12 +474,12 @@ async function listenOnPostgres(
       silence.watch(client, { beats: true })
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
-      void silence.end(client)
+      void client.end().catch(() => undefined)
       throw error
     }
     current = client
     // `close` was called while this connection was being opened, so nobody else ends it.
-    if (ended) await silence.end(client)
+    if (ended) await client.end().catch(() => undefined)
     else onGap(query)
     return { broken }
   }
@@ -499,7 +500,7 @@ async function listenOnPostgres(
   void stayConnected((await connect()).broken)
   return async () => {
     ended = true
-    if (current) await silence.end(current)
+    await current?.end().catch(() => undefined)
   }
 }
 

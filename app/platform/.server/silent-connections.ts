@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Client, ClientBase, Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 
 /** Milliseconds of silence after which the database is asked whether it is there, and in which it has to answer that. */
 const patienceMs = 5_000
@@ -9,6 +9,8 @@ interface Inside {
   connection: { stream: Socket }
   /** False while a statement is under way. */
   readyForQuery: boolean
+  /** It has said goodbye, and waits for the server to close. */
+  _ending: boolean
 }
 
 /**
@@ -34,19 +36,12 @@ export class SilenceWatch {
     // Each byte, in either direction, starts the time afresh.
     stream.setTimeout(this.#patienceMs)
     stream.on('timeout', async () => {
-      if (inside.readyForQuery) {
+      if (inside._ending) stream.destroy()
+      else if (inside.readyForQuery) {
         if (beats) client.query('SELECT 1').catch(() => undefined)
       } else if (await this.#isThere()) stream.setTimeout(this.#patienceMs)
       else stream.destroy(new Error('Connection terminated: the database is silent'))
     })
-  }
-
-  /** Ends a connection. One that is silent does not answer the goodbye, and is not waited for. */
-  async end(client: Client): Promise<void> {
-    const { stream } = (client as unknown as Inside).connection
-    const late = setTimeout(() => stream.destroy(), this.#patienceMs)
-    await client.end().catch(() => undefined)
-    clearTimeout(late)
   }
 
   /** Whether the database answers on a new connection. Those that wait at the same time ask once. */
@@ -70,7 +65,7 @@ export class SilenceWatch {
       // Whatever a server says, such as that it has too many connections, it is there.
       return error instanceof pg.DatabaseError
     } finally {
-      void this.end(client)
+      void client.end().catch(() => undefined)
     }
   }
 }

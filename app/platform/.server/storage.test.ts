@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { watchSyncs } from '#tests/recording-disk.ts'
-import type { Config } from './config.ts'
+import { type ObjectStore, startObjectStore } from '#tests/vendors/object-store.ts'
 import { contentTypeOf, openStorage, type Storage } from './storage.ts'
 
 const bytes = new Uint8Array([82, 73, 70, 70, 0, 255])
@@ -138,99 +138,34 @@ describe('a store in a folder', () => {
 })
 
 describe('a store that speaks S3', () => {
-  const objects = new Map<string, Buffer>()
-  const requests: { method: string; path: string; authorization: string; date: string; type: string }[] = []
-  let failing = false
-  let server: Server
-  let s3: Config['s3']
+  let store: ObjectStore
   let storage: Storage
 
-  /** The part of the S3 protocol a store needs: PUT, GET, DELETE, and NoSuchKey for missing keys. */
-  async function answer(request: IncomingMessage): Promise<{ status: number; body: Buffer | string; type?: string }> {
-    const { pathname: path } = new URL(request.url ?? '/', 'http://store.invalid')
-    const header = (name: string) => String(request.headers[name] ?? '')
-    requests.push({
-      method: request.method ?? '',
-      path,
-      authorization: header('authorization'),
-      date: header('x-amz-date'),
-      type: header('content-type'),
-    })
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    if (failing) return fault(403, 'AccessDenied')
-    if (request.method === 'PUT') {
-      const body = Buffer.concat(parts)
-      objects.set(path, header('content-encoding').includes('aws-chunked') ? unchunk(body) : body)
-      return { status: 200, body: '' }
-    }
-    if (request.method === 'DELETE') {
-      objects.delete(path)
-      return { status: 204, body: '' }
-    }
-    const object = objects.get(path)
-    return object ? { status: 200, body: object, type: 'application/octet-stream' } : fault(404, 'NoSuchKey')
-  }
-
-  const fault = (status: number, code: string) => ({
-    status,
-    body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`,
-    type: 'application/xml',
-  })
-
-  /** Decodes a chunked body with trailing checksums. */
-  function unchunk(body: Buffer): Buffer {
-    const parts: Buffer[] = []
-    for (let at = 0; ; ) {
-      const lineEnd = body.indexOf('\r\n', at)
-      const size = Number.parseInt(body.toString('latin1', at, lineEnd), 16)
-      if (!size) return Buffer.concat(parts)
-      parts.push(body.subarray(lineEnd + 2, lineEnd + 2 + size))
-      at = lineEnd + 2 + size + 2
-    }
-  }
-
   beforeAll(async () => {
-    server = createServer((request, response) => {
-      void answer(request).then(({ status, body, type }) => {
-        response.writeHead(status, type ? { 'Content-Type': type } : {}).end(body)
-      })
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    s3 = {
-      bucket: 'muster-files',
-      region: 'eu-west-2',
-      endpoint: `http://127.0.0.1:${port}`,
-      accessKeyId: 'test-key',
-      secretAccessKey: 'test-secret',
-    }
-    storage = await openStorage({ dataDir: '/nowhere', s3 })
+    store = await startObjectStore()
+    storage = await openStorage({ dataDir: '/nowhere', s3: store.s3 })
   })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  afterAll(() => store.stop())
   beforeEach(() => {
-    objects.clear()
-    requests.length = 0
-    failing = false
+    store.objects.clear()
+    store.requests.length = 0
+    store.refuse(null)
   })
 
   behavesAsStore(() => storage)
 
   test('keeps every bucket of ours in the one bucket that is configured', async () => {
     await storage.put('gallery', 'folder/name-480.avif', bytes)
-    expect([...objects.keys()]).toEqual(['/muster-files/gallery/folder/name-480.avif'])
-    expect(requests[0]?.type).toBe('image/avif')
+    expect([...store.objects.keys()]).toEqual(['/muster-files/gallery/folder/name-480.avif'])
+    expect(store.requests[0]?.type).toBe('image/avif')
   })
 
   test('signs every request with the configured key', async () => {
     await storage.put('logo', 'folder/name.webp', bytes)
     await storage.read('logo', 'folder/name.webp')
     await storage.delete('logo', 'folder/name.webp')
-    expect(requests.map(({ method }) => method)).toEqual(['PUT', 'GET', 'DELETE'])
-    for (const { authorization, date } of requests) {
+    expect(store.requests.map(({ method }) => method)).toEqual(['PUT', 'GET', 'DELETE'])
+    for (const { authorization, date } of store.requests) {
       expect(authorization).toMatch(
         /^AWS4-HMAC-SHA256 Credential=test-key\/\d{8}\/eu-west-2\/s3\/aws4_request, SignedHeaders=[\w;-]*host[\w;-]*, Signature=[0-9a-f]{64}$/,
       )
@@ -241,7 +176,7 @@ describe('a store that speaks S3', () => {
 
   test('asks nothing of the store for a key it cannot have made', async () => {
     for (const key of foreignKeys) await storage.read('logo', key)
-    expect(requests).toEqual([])
+    expect(store.requests).toEqual([])
   })
 
   test.each(['headers', 'body'])('gives up a store that stops before its %s', { timeout: 20_000 }, async (what) => {
@@ -269,12 +204,12 @@ describe('a store that speaks S3', () => {
   test('says when the store refuses, instead of taking the file for missing', async () => {
     const operations: string[] = []
     const counted = await openStorage(
-      { dataDir: '/nowhere', s3 },
+      { dataDir: '/nowhere', s3: store.s3 },
       { onError: (operation) => operations.push(operation) },
     )
     await counted.read('logo', 'folder/name.webp')
     expect(operations).toEqual([])
-    failing = true
+    store.refuse({ status: 403, code: 'AccessDenied' })
     await expect(counted.read('logo', 'folder/name.webp')).rejects.toThrow()
     await expect(counted.put('logo', 'folder/name.webp', bytes)).rejects.toThrow()
     await expect(counted.delete('logo', 'folder/name.webp')).rejects.toThrow()
