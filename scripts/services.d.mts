@@ -3,6 +3,8 @@ export function findChromium(): string | null
 export function findHeadlessShell(): string | null
 export function installChromium(): boolean
 export function installPgBouncer(): string | null
+export function findFaketime(): string | null
+export function installFaketime(): void
 export function startPostgres(options?: {
   sharedBuffers?: string
 }): Promise<{ url: string; stop: () => void | Promise<void> } | null>

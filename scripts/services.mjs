@@ -1,4 +1,4 @@
-// What the tests need besides npm packages: Chromium, and temporary servers of PostgreSQL and PgBouncer.
+// What the tests need besides npm packages: Chromium, libfaketime, and temporary servers of PostgreSQL and PgBouncer.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   accessSync,
@@ -56,6 +56,18 @@ export function installChromium() {
   if (!findChromium()) installDebian('chromium')
   if (!findHeadlessShell()) installDebian('chromium-headless-shell')
   return Boolean(findChromium() ?? explain('Chromium', 'chromium', 'CHROMIUM_PATH to its program'))
+}
+
+/** Path of libfaketime, which gives a process another clock than the machine's; null if there is none. */
+export function findFaketime() {
+  if (!existsSync('/usr/lib')) return null
+  const paths = readdirSync('/usr/lib').map((folder) => `/usr/lib/${folder}/faketime/libfaketime.so.1`)
+  return paths.find((path) => existsSync(path)) ?? null
+}
+
+/** Installs libfaketime if it is missing and this account may. */
+export function installFaketime() {
+  if (!findFaketime()) installDebian('faketime')
 }
 
 /**

@@ -2,7 +2,7 @@
 // of the words. A failed test is run once more, as a busy machine must not spoil thousands of results; what failed is listed at the
 // end, also what then passed. `--full` adds what takes longer: all database tests on both engines, every screen at six widths, every
 // journey without JavaScript, all requests of the fuzzer, the two kill tests, two releases on one database, the operator's drill, the
-// install test, a cluster. What this machine cannot carry out ends with a code of its own and its reason, and is counted as skipped,
+// install test, a cluster, the faults. What this machine cannot carry out ends with a code of its own and its reason, and is counted as skipped,
 // never as passed. Plain JavaScript, because it installs what everything else needs.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -53,6 +53,7 @@ const checks = [
         { name: 'recovery drill', lane: 'last', run: runRecoveryDrill },
         { name: 'install test', lane: 'last', run: runInstallTest },
         { name: 'cluster', lane: 'last', run: runCluster },
+        { name: 'faults', lane: 'last', run: runFaults },
       ]
     : []),
 ]
@@ -192,6 +193,10 @@ function runMailKillTest(output) {
 
 function runTwoReleases(output) {
   return runAll(output, ['node', 'scripts/setup.mjs'], ['node', 'tests/releases/main.ts'])
+}
+
+function runFaults(output) {
+  return runAll(output, ['node', 'scripts/setup.mjs'], ['node', 'tests/faults/main.ts'])
 }
 
 function runRecoveryDrill(output) {

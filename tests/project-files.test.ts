@@ -46,6 +46,7 @@ test('the workflow runs every check of npm test once, but for the map and what t
     'recovery drill',
     'install test',
     'cluster',
+    'faults',
   ]
   const names = findAll(read('scripts/test.mjs'), /\{ name: '([^']+)'/g).filter((name) => !elsewhere.includes(name))
   const words = [...read(workflow).matchAll(/run: npm test -- (.+)/g)].flatMap(([, list = '']) => list.split(' '))

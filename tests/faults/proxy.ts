@@ -16,6 +16,8 @@ export type Network =
 /** A TCP proxy in front of a server, which the faults of a network can be set on. */
 export interface NetworkProxy {
   port: number
+  /** How often somebody has connected. */
+  readonly connections: number
   /** The same URL, with the proxy's address instead of the server's. */
   through: (url: string) => string
   /** Returns when it is so. What was sent into a silent network is lost: its connections end when it is well again. */
@@ -27,7 +29,9 @@ export interface NetworkProxy {
 export async function startProxy(targetPort: number): Promise<NetworkProxy> {
   let network: Network = 'well'
   const sockets = new Set<Socket>()
+  let connections = 0
   const server = createServer((near) => {
+    connections += 1
     follow(near)
     if (network === 'silent') return near.pause()
     const far = connect(targetPort, '127.0.0.1')
@@ -67,6 +71,9 @@ export async function startProxy(targetPort: number): Promise<NetworkProxy> {
   const port = await listen(0)
   return {
     port,
+    get connections() {
+      return connections
+    },
     through: (url) => {
       const changed = new URL(url)
       Object.assign(changed, { hostname: '127.0.0.1', port: String(port) })

@@ -82,7 +82,7 @@ export async function startEmbedded(servers: {
 }
 
 /** Opens a session; gives its cookies, as a browser takes them. */
-async function makeSession(db: Database, url: string, userId: string): Promise<NewCookie[]> {
+export async function makeSession(db: Database, url: string, userId: string): Promise<NewCookie[]> {
   // All that a session needs of a platform.
   const platform = { db, secret: signingSecret, publicUrl: url, log: createLog('silent') } as Platform
   const visitor = { headers: new Headers(), clientIp: '127.0.0.1' }
