@@ -20,7 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => in
 let accounts = ''
 const fill = (environment: Record<string, string>) =>
   fillWith(environment, async (platform) => {
-    await fillDemoWhenEmpty(platform, { accounts: true })
+    await fillDemoWhenEmpty(platform)
     accounts = await describeDemoAccounts(platform)
   })
 const cluster = await startCluster(fill, { port, signal: interrupted.signal }).catch((error) => {
