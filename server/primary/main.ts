@@ -7,7 +7,7 @@ import { OpenCounts } from './open-counts.ts'
 import { findRelease, type Release } from './release.ts'
 import { type End, tell, WebProcesses } from './web-processes.ts'
 
-const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+const signals = ['SIGTERM', 'SIGINT'] as const
 
 interface Options {
   /** Options of Node for each process. */
@@ -67,7 +67,7 @@ export async function runWebProcesses({ limits, runOne, addSimulators }: Options
     else log('error', 'the release did not change, as the new one did not start', { folder: next.folder })
     isChanging = false
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => processes.stop(signal))
+  for (const signal of signals) process.on(signal, () => processes.stop(signal))
   // A terminal sends it when it is closed.
   process.on('SIGHUP', () => (process.stdin.isTTY ? processes.stop('SIGHUP') : void changeRelease()))
   countOpen()
