@@ -10,7 +10,7 @@ import { joinTestPlatform } from '#tests/join-platform.ts'
 import { withDatabase, withMaintenance } from '#tests/postgres.ts'
 import { openWay, type ReplicatedDatabase, startReplicated, type TestReplica } from '#tests/replicas.ts'
 import { findPostgres } from '../../../scripts/services.mjs'
-import { openPostgres, selectRows } from './database.ts'
+import { type DatabaseHandle, openPostgres, selectRows } from './database.ts'
 import { createLog } from './log.ts'
 import type { Platform } from './platform.ts'
 import { chooseReading, settleChange } from './reading.ts'
@@ -28,18 +28,23 @@ interface Opened {
 }
 
 /** A process that reads from these replicas. */
-async function openSite(urls: string[], { url = database.url, lagSeconds = 5 } = {}): Promise<Opened> {
+async function openSite(
+  urls: string[],
+  { url = database.url, lagSeconds = 5, hearsAfterMs = 0 } = {},
+): Promise<Opened> {
   const lines: { msg: string; problem?: string }[] = []
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
   const folder = await mkdtemp(join(tmpdir(), 'muster-test-'))
   const handle = await openPostgres(url, { connections: 4 })
+  const listen: DatabaseHandle['listen'] = (channel, onNotify, onGap) =>
+    handle.listen(channel, (said, query) => setTimeout(() => onNotify(said, query), hearsAfterMs), onGap)
   const clean = async () => {
     await handle.close()
     await rm(folder, { recursive: true, force: true })
   }
   try {
     const replicas = await openReplicas({ urls, lagSeconds }, handle, { log, tracing: noTracing })
-    const open = await joinTestPlatform({ ...handle, close: clean }, folder, { replicas, log })
+    const open = await joinTestPlatform({ ...handle, listen, close: clean }, folder, { replicas, log })
     let isOpen = true
     const close = async () => {
       if (isOpen) await open.close()
@@ -162,10 +167,11 @@ describe.skipIf(!findPostgres())('read replicas', { timeout: 180_000 }, () => {
 
   test('show it to its author through a process that has not heard of it', async () => {
     const { platform } = await openSite([replica.url])
-    const other = await openSite([replica.url])
+    const other = await openSite([replica.url], { hearsAfterMs: 300 })
     await waitForReplica(platform)
     await waitForReplica(other.platform)
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
+      await other.platform.finishedPages.catchUp()
       const before = await total(other.platform)
       await createBusiness(platform.db)
       const cookie = await settle(platform)
@@ -339,6 +345,7 @@ describe.skipIf(!findPostgres())('read replicas', { timeout: 180_000 }, () => {
     const after = await settle(platform)
     expect(await finds(platform, 'after-the-failover', after)).toBe(true)
     const timelines = [cookie, after].map((each) => Number(each.split(/[=.]/)[1]))
+    await expect.poll(() => isOnReplica(platform, cookie)).toBe(true)
     expect(timelines.map((timeline) => platform.replicas?.isFromBefore({ timeline, lsn: 0n }))).toEqual([true, false])
     await close()
   })

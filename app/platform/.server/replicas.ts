@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool } from 'pg'
+import type { Pool, QueryResultRow } from 'pg'
 import type { CacheSource } from './cache.ts'
 import { ConfigError, type ReplicaSettings } from './config.ts'
 import type { Database, DatabaseHandle, ListenerQuery, PoolState } from './database.ts'
@@ -131,8 +131,8 @@ export class Replicas {
   /** The end of the log after a change, which is committed. Should the primary not answer, a position that nothing will reach. */
   async readPosition(): Promise<LogPosition> {
     const unreachable = { timeline: this.#primary?.timeline ?? 0, lsn: unreachableLsn }
-    const asked = this.#primaryPool.query<{ lsn: string; file: string }>(positionQuestion).then(
-      ({ rows: [row] }) => (row ? toPosition(row) : unreachable),
+    const asked = this.#ask<{ lsn: string; file: string }>(positionQuestion).then(
+      (row) => (row ? toPosition(row) : unreachable),
       () => unreachable,
     )
     return Promise.race([asked, sleep(answerMs, unreachable, { ref: false })])
@@ -241,13 +241,18 @@ export class Replicas {
     await Promise.race([this.#asking, sleep(answerMs, undefined, { ref: false })])
   }
 
+  /** Asks the primary. A connection that is silent is given up, so that the next question gets another. */
+  async #ask<Row extends QueryResultRow>(text: string): Promise<Row | undefined> {
+    const query = { text, query_timeout: answerMs }
+    return (await this.#primaryPool.query<Row>(query)).rows[0]
+  }
+
   async #askPrimary(): Promise<void> {
     const round = this.#round
     // On a quiet site nothing would show that a replica follows.
-    if (this.#all.some(({ isWaiting }) => isWaiting)) await this.#primaryPool.query('SELECT pg_current_xact_id()')
+    if (this.#all.some(({ isWaiting }) => isWaiting)) await this.#ask('SELECT pg_current_xact_id()')
     const at = performance.now()
-    const { rows } = await this.#primaryPool.query<PrimaryRow>(primaryQuestion)
-    const [row] = rows
+    const row = await this.#ask<PrimaryRow>(primaryQuestion)
     if (!row) return
     const { flushed: text, file, seconds, ...identity } = row
     const flushed = parseLsn(text)
