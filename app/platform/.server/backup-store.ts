@@ -20,8 +20,8 @@ export interface BackupStore {
   delete: (paths: string[]) => Promise<void>
 }
 
-/** How long the S3 server may stay silent before an attempt fails, in milliseconds: nobody waits at a screen for a backup. */
-const storeSilenceMs = 60_000
+/** How long the S3 server may stay silent before an attempt fails, in milliseconds: it may take its time to put parts together. */
+const storeSilenceMs = 120_000
 
 /** Opens the store of backups. */
 export function openBackupStore(

@@ -335,6 +335,19 @@ describe.runIf(databaseEngine === 'postgresql')('PostgreSQL', () => {
       expect(String(error)).not.toContain('already been released')
     })
 
+    test('a copy of tables fails', async () => {
+      const { proxy, far } = await openThroughProxy()
+      const copying = far.copyTables('snapshot', async ({ select }) => {
+        await proxy.become('silent')
+        await select('SELECT 1')
+      })
+      const error = await copying.then(
+        () => null,
+        (reason: unknown) => reason,
+      )
+      expect(isDatabaseLost(error)).toBe(true)
+    })
+
     test('listening begins anew', async () => {
       const { proxy, far } = await openThroughProxy()
       const heard = expectCalls()

@@ -298,7 +298,7 @@ export async function openPostgres(
       ...{ onConnect: async (client: ClientBase) => directSilence.watch(client) },
     },
     listen: (channel, onNotify, onGap) => listenOnPostgres(directUrl, directSilence, channel, onNotify, onGap),
-    copyTables: copyOnPostgres(directUrl),
+    copyTables: copyOnPostgres(directUrl, directSilence),
     tryLock: (name) => lockOnPostgres(directUrl, directSilence, name),
     readPools: () => [readPool('requests', pool), readPool('jobs', jobsPool)],
     close: async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { PGlite, Transaction } from '@electric-sql/pglite'
+import { SilenceWatch } from './silent-connections.ts'
 
 /** A table and the columns that are copied. The schema may be left out of a temporary table. */
 export interface CopiedTable {
@@ -64,7 +65,7 @@ function selectFrom(table: CopiedTable, range = ''): string {
 }
 
 /** Copies on a connection of its own to PostgreSQL. */
-export function copyOnPostgres(url: string): CopyTables {
+export function copyOnPostgres(url: string, silence = new SilenceWatch(url)): CopyTables {
   return async (kind, act) => {
     const { default: pg } = await import('pg')
     const { from, to } = await import('pg-copy-streams')
@@ -72,6 +73,7 @@ export function copyOnPostgres(url: string): CopyTables {
     // The query in progress fails as well when the connection breaks.
     client.on('error', () => undefined)
     await client.connect()
+    silence.watch(client)
     try {
       await client.query('BEGIN')
       if (kind === 'snapshot') await client.query(snapshot)
