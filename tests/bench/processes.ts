@@ -131,8 +131,9 @@ async function measure(postmaster: number) {
     const rate = median(perSecond.two) * pacedShare
     const calm = await askAtPace(`${two.url}/about`, rate, seconds)
     const [, web = 0] = listTree(two.pid)
-    process.kill(web, 'SIGKILL')
+    const killing = sleep(1_000).then(() => process.kill(web, 'SIGKILL'))
     const killed = await askAtPace(`${two.url}/about`, rate, seconds)
+    await killing
     return { perSecond, used, rate, calm, killed }
   } finally {
     await one.stop()
@@ -177,12 +178,12 @@ function formatReport({ perSecond, used, rate, calm, killed }: Awaited<ReturnTyp
       `| 2 processes | ${list(perSecond.two)} | ${median(perSecond.two).toFixed(0)} |`,
     ].join('\n'),
     `With one process the web took ${web.toFixed(1)} s of a processor, the database ${database.toFixed(1)} s and the clients ${client.toFixed(1)} s: two cores allow ${ceiling.toFixed(2)} times as much, 2w/(w+d+c).`,
-    `At ${rate.toFixed(0)} requests a second, a third of what two processes do, the 99th percentile is ${calmP99.toFixed(0)} ms, and ${killedP99.toFixed(0)} ms in the ${seconds} s after one process is killed; ${killed.retried} of ${killed.times.length} requests were cut off and asked for again, ${killed.failed} failed.`,
+    `At ${rate.toFixed(0)} requests a second, a third of what two processes do, the 99th percentile is ${calmP99.toFixed(0)} ms, and ${killedP99.toFixed(0)} ms in ${seconds} s in which one process is killed and replaced; ${killed.retried} of ${killed.times.length} requests were cut off and asked for again, ${killed.failed} failed.`,
     [
       verdict('two processes against one: at least 1.7', ratio >= 1.7, ratio.toFixed(2)),
       verdict('of what the cores allow: at least 0.85', ratio / ceiling >= 0.85, (ratio / ceiling).toFixed(2)),
       verdict(
-        '99th percentile after a kill: at most 3 times that before',
+        '99th percentile while one is killed: at most 3 times that before',
         killedP99 <= 3 * calmP99,
         (killedP99 / calmP99).toFixed(1),
       ),
