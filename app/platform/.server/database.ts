@@ -435,7 +435,12 @@ async function lockOnPostgres(url: string, silence: SilenceWatch, name: string):
   await client.connect()
   silence.watch(client)
   const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS is_locked', [`muster ${name}`])
-  if (rows[0]?.is_locked) return () => client.end().catch(() => undefined)
+  if (rows[0]?.is_locked)
+    return async () => {
+      // Where a pooler is between, the connection's end reaches the server some time later.
+      await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined)
+      await client.end().catch(() => undefined)
+    }
   await client.end()
   return null
 }
