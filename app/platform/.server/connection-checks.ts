@@ -38,8 +38,9 @@ export async function checkConnections(url: string, directUrl: string | null): P
       else {
         await withConnection('DATABASE_URL', url, async (queries) => {
           await queries.query('BEGIN').catch(explainBegin('DATABASE_URL'))
-          await requireTransaction(queries)
+          // First: in a replica no transaction gets a number.
           await requireSameDatabase(session, queries)
+          await requireTransaction(queries)
         })
       }
     })
