@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes a replica the primary, where the primary was lost or its machine is to be taken away: failover.sh SETTINGS
-# The steps: the old primary is stopped; of the replicas the one that has received most is promoted; the others follow it; each PgBouncer is
-# led to it. It ends with 0 once a write is possible again. Any step that fails ends it with 1, and says what is to be done.
+# The steps: the old primary is stopped; of the replicas the one that has received most is promoted; each PgBouncer is led to it; the
+# others follow it. It ends with 0 once a write is possible again. Any step that fails ends it with 1, and says what is to be done.
 # docs/operations.md, "Failover", explains it and the file SETTINGS, a piece of shell that sets these:
 #
 #   OLD_PRIMARY='host=10.0.0.11 port=5432'
@@ -84,7 +84,31 @@ LIST
 [ "$(ask "$chosen" 'SELECT pg_promote(true, 60)')" = t ] || fail "$chosen was not promoted within a minute: its log says why"
 echo "promoted: $chosen"
 
-# 4. The others go on from where they are.
+# 4. Each PgBouncer reads its file again, at once, as nothing can be asked of a primary until then. Clients stay connected to it. One that cannot be
+# reached must not keep the others from writing.
+unmoved=0
+while IFS= read -r shell; do
+  [ -n "$shell" ] || continue
+  # The shell may be on another machine.
+  if $shell <<MOVE
+set -eu
+sed 's|$old|$chosen|' '$POOLER_FILE' >'$POOLER_FILE.new'
+grep -q '$chosen' '$POOLER_FILE.new'
+cat '$POOLER_FILE.new' >'$POOLER_FILE'
+rm '$POOLER_FILE.new'
+$POOLER_RELOAD
+MOVE
+  then
+    echo "led to it: PgBouncer, by '$shell'"
+  else
+    echo "failover: PgBouncer was not led to $chosen by '$shell': change $POOLER_FILE there by hand, and reload" >&2
+    unmoved=1
+  fi
+done <<LIST
+$POOLERS
+LIST
+
+# 5. The others go on from where they are.
 others=0
 while IFS= read -r replica; do
   if [ -z "$replica" ] || [ "$replica" = "$chosen" ]; then continue; fi
@@ -102,23 +126,6 @@ if [ "$others" -eq 0 ]; then
   echo 'it waits for no replica any more: make one, then ALTER SYSTEM RESET synchronous_standby_names'
 fi
 
-# 5. Each PgBouncer reads its file again. Clients stay connected to it, and those that wait get the new primary.
-while IFS= read -r shell; do
-  [ -n "$shell" ] || continue
-  # The shell may be on another machine.
-  $shell <<MOVE || fail "PgBouncer was not led to $chosen by '$shell': change $POOLER_FILE there by hand, and reload"
-set -eu
-sed 's|$old|$chosen|' '$POOLER_FILE' >'$POOLER_FILE.new'
-grep -q '$chosen' '$POOLER_FILE.new'
-cat '$POOLER_FILE.new' >'$POOLER_FILE'
-rm '$POOLER_FILE.new'
-$POOLER_RELOAD
-MOVE
-  echo "led to it: PgBouncer, by '$shell'"
-done <<LIST
-$POOLERS
-LIST
-
 # 6. A write is acknowledged once a replica has it, where the settings say so.
 tries=0
 until [ "$(ask "$chosen" "SELECT current_setting('synchronous_standby_names') = ''
@@ -127,4 +134,5 @@ until [ "$(ask "$chosen" "SELECT current_setting('synchronous_standby_names') = 
   [ "$tries" -lt 60 ] || fail "no replica follows $chosen yet, so writes wait: the log of the others says why"
   sleep 1
 done
+[ "$unmoved" -eq 0 ] || fail "$chosen is the primary, but not every PgBouncer knows it"
 echo "done: $chosen is the primary"
