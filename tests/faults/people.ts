@@ -244,7 +244,7 @@ export class People {
   async #see(role: Role, act: string, run: (send: Send) => Promise<Answer | string>): Promise<Seen> {
     const times: number[] = []
     const seen = (outcome: Seen['outcome'], detail: string): Seen => {
-      return { role, act, outcome, detail, ms: Math.max(...times) }
+      return { role, act, outcome, detail, ms: Math.max(0, ...times) }
     }
     const send: Send = async (path, options) => {
       const startedAt = performance.now()

@@ -274,3 +274,22 @@ test('closing waits for what is under way', async () => {
   expect(ended).toBe(true)
   expect(await listJobs(handle.db)).toMatchObject([{ state: 'completed' }])
 })
+
+test('a job that was queued while the clock was ahead does not wait until it gets there', async () => {
+  await handle.db.transaction(async (transaction) => {
+    await jobs.enqueue(transaction, greet, { words: 'from the future' })
+    await jobs.enqueue(transaction, greet, { words: 'later' }, { startAfter: new Date(Date.now() + 7_200_000) })
+    const ahead = sql`start_after = start_after + interval '1 hour', created_on = created_on + interval '1 hour'`
+    await transaction.execute(sql`UPDATE pgboss.job SET ${ahead}`)
+    await transaction.execute(sql`UPDATE pgboss.queue SET monitor_on = now() + interval '1 hour'`)
+  })
+  await expect.poll(() => done.length, { timeout: 60_000 }).toBe(1)
+  expect(done.map(({ data }) => data)).toEqual([{ words: 'from the future' }])
+  const [left] = await selectRows<{ minutes: number; looks: number }>(
+    handle.db,
+    sql`SELECT round(extract(epoch FROM start_after - now()) / 60)::int AS minutes,
+          (SELECT count(*)::int FROM pgboss.queue WHERE monitor_on > now() + interval '1 minute') AS looks
+        FROM pgboss.job WHERE state = 'created'`,
+  )
+  expect(left).toEqual({ minutes: 120, looks: 0 })
+}, 90_000)

@@ -188,6 +188,9 @@ export async function openJobs(
     // Looked up once here, a queue is known; looked up inside a transaction, on a connection of its own, it would wait for ever.
     await boss.findJobs(queue, { key: '' })
   }
+  let following: NodeJS.Timeout | undefined
+  const follow = () =>
+    followClock(db).catch((error) => log.error({ error }, 'the queue of jobs could not be compared with the clock'))
   return {
     enqueue: async (transaction, definition, data, { event, startAfter } = {}) => {
       const trace = tracing.parentOfJob()
@@ -218,6 +221,7 @@ export async function openJobs(
       }
     },
     work: async (queue, carryOut) => {
+      following ??= setInterval(follow, lookSeconds * 1_000).unref()
       let worker: string | null = null
       worker = await boss.work(
         queue,
@@ -260,8 +264,32 @@ export async function openJobs(
     check: async () => {
       await boss.getQueue('work')
     },
-    close: () => boss.stop({ graceful: true, close: true, timeout: 10_000 }),
+    close: () => {
+      clearInterval(following)
+      return boss.stop({ graceful: true, close: true, timeout: 10_000 })
+    },
   }
+}
+
+/**
+ * Takes moments that are still to come for now, where something already happened then: the clock was ahead and has been set back. Otherwise
+ * jobs that were queued or tried meanwhile, and the looks of the queue itself, would wait for as long as the clock was wrong.
+ */
+async function followClock(db: Database): Promise<void> {
+  await db.execute(sql`
+    WITH ahead AS (
+      SELECT name, id, greatest(created_on, started_on, heartbeat_on) - now() AS gap FROM pgboss.job
+      WHERE state < 'completed' AND greatest(created_on, started_on, heartbeat_on) > now() + interval '1 minute'
+    ), looks AS (
+      UPDATE pgboss.queue SET monitor_on = least(monitor_on, now()), monitor_claim_on = least(monitor_claim_on, now()),
+        maintain_on = least(maintain_on, now())
+      WHERE greatest(monitor_on, monitor_claim_on, maintain_on) > now() + interval '1 minute'
+    ), schedules AS (
+      UPDATE pgboss.version SET cron_on = now() WHERE cron_on > now() + interval '1 minute'
+    )
+    UPDATE pgboss.job SET start_after = start_after - gap, created_on = least(created_on, now()),
+      started_on = least(started_on, now()), heartbeat_on = least(heartbeat_on, now())
+    FROM ahead WHERE job.name = ahead.name AND job.id = ahead.id`)
 }
 
 /** Puts a job back as if it had not been taken, for a minute. pg-boss completes only what is still active. */
