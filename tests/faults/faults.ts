@@ -250,8 +250,8 @@ const processes: Fault[] = [
         }
         site.worker?.signal('SIGSTOP')
         const other = await site.startSecondWorker()
-        const forget = sql`UPDATE pgboss.job SET heartbeat_on = now() - interval '2 minutes' WHERE state = 'active'`
-        await database.db.execute(forget)
+        const age = sql`UPDATE pgboss.job SET heartbeat_on = now() - interval '2 minutes' WHERE state = 'active'`
+        await database.db.execute(age)
         if ((await waitUntil(async () => (await countBusy(1)) > 0, 60_000)) === null) {
           throw new Error('no other worker took the job')
         }
