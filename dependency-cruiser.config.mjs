@@ -58,6 +58,12 @@ export default {
     forbid('lib-imports-nothing-of-ours', '^app/lib/', '^(app/(?!lib/)|(server|worker|db)/)'),
     forbid('ui-knows-no-feature', '^app/ui/', '^(app/(features|routes|platform)|server|worker|db)/'),
     forbid('platform-stands-on-lib', '^app/platform/', '^(app/(features|routes|ui)|server|worker|db)/'),
+    // Of zod itself a browser would load every method and format with the first form.
+    forbid(
+      'forms-load-zod-mini',
+      '^app/(ui/|lib/form-|features/.*(/components/|form-schema\\.ts$))',
+      '(^|/)node_modules/zod/(?!mini/)',
+    ),
     forbid('features-know-no-route', '^app/features/', '^(app/(routes|root|entry)|(server|worker|db)/)'),
     forbid('routes-know-no-host', '^app/routes/', '^(server|worker|db)'),
     forbid(

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { line, optional } from './form-text.ts'
 import { telephoneUri } from './links.ts'
 import { isVisible } from './plain-text.ts'
@@ -11,56 +11,68 @@ type Reading = { read: (value: string) => string | null; message: string } | { r
 
 /** An optional field; empty becomes null. `read` returns the stored value, or null if it is invalid. */
 export function optionalField(
-  text: z.ZodType<string>,
+  text: z.ZodMiniType<string>,
   { label, limit, read, message }: { label: string; limit: number } & Reading,
 ) {
-  return text.transform((typed, context): string | null => {
-    const given = typed.normalize('NFC')
-    if (!isVisible(given)) return null
-    const kept = given.length > limit ? given : (read?.(given) ?? (read ? null : given))
-    if (kept !== null && kept.length <= limit) return kept
-    context.addIssue({ code: 'custom', message: kept === null ? message : tooLong(label, limit), input: typed })
-    return z.NEVER
-  })
+  return z.pipe(
+    text,
+    z.transform((typed: string, context): string | null => {
+      const given = typed.normalize('NFC')
+      if (!isVisible(given)) return null
+      const kept = given.length > limit ? given : (read?.(given) ?? (read ? null : given))
+      if (kept !== null && kept.length <= limit) return kept
+      context.issues.push({ code: 'custom', message: kept === null ? message : tooLong(label, limit), input: typed })
+      return z.NEVER
+    }),
+  )
 }
 
 /** A required line of text. */
 export function requiredLine({ label, limit }: { label: string; limit: number }) {
-  return line().transform((typed, context) => {
-    const given = typed.normalize('NFC')
-    const problem = !isVisible(given) ? `${label} is required` : given.length > limit && tooLong(label, limit)
-    if (!problem) return given
-    context.addIssue({ code: 'custom', message: problem, input: typed })
-    return z.NEVER
-  })
+  return z.pipe(
+    line(),
+    z.transform((typed: string, context) => {
+      const given = typed.normalize('NFC')
+      const problem = !isVisible(given) ? `${label} is required` : given.length > limit && tooLong(label, limit)
+      if (!problem) return given
+      context.issues.push({ code: 'custom', message: problem, input: typed })
+      return z.NEVER
+    }),
+  )
 }
 
 /** A required text of a form to write to somebody; it is stored as it was typed. */
-export const requiredText = (text: z.ZodType<string>, label: string, limit: number) =>
-  text.pipe(z.string().refine(isVisible, `${label} is required`).max(limit, tooLong(label, limit)))
+export const requiredText = (text: z.ZodMiniType<string>, label: string, limit: number) =>
+  z.pipe(text, z.string().check(z.refine(isVisible, `${label} is required`), z.maxLength(limit, tooLong(label, limit))))
 
 /** One of a list; an unknown value has another message than a missing one. */
 export const choice = <Value extends string>(values: readonly [Value, ...Value[]], label: string) =>
-  line().pipe(
-    z
-      .string()
-      .min(1, `${label} is required`)
-      .pipe(z.enum(values, `${label} must be one of the list`)),
+  z.pipe(
+    line(),
+    z.pipe(
+      z.string().check(z.minLength(1, `${label} is required`)),
+      z.enum(values, `${label} must be one of the list`),
+    ),
   )
 
 /** The email address of whoever writes. */
 export const senderEmail = () =>
-  line().pipe(
-    z.string().min(1, 'Email is required').pipe(z.email('Invalid email address').max(254, 'Invalid email address')),
+  z.pipe(
+    line(),
+    z.pipe(
+      z.string().check(z.minLength(1, 'Email is required')),
+      z.email('Invalid email address').check(z.maxLength(254, 'Invalid email address')),
+    ),
   )
 
 /** The telephone number of whoever writes, if they give one. */
 export const senderPhone = (limit: number) =>
   optional(
-    line().pipe(
-      z
-        .string()
-        .max(limit, 'Invalid phone number format')
-        .refine((value) => /(\D*\d){5}/.test(value) && telephoneUri(value) !== null, 'Invalid phone number format'),
+    z.pipe(
+      line(),
+      z.string().check(
+        z.maxLength(limit, 'Invalid phone number format'),
+        z.refine((value) => /(\D*\d){5}/.test(value) && telephoneUri(value) !== null, 'Invalid phone number format'),
+      ),
     ),
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { line, optional, paragraphs, secretText } from './form-text.ts'
 import { isVisible } from './plain-text.ts'
 
@@ -53,7 +53,7 @@ describe('secretText', () => {
 })
 
 describe('optional', () => {
-  const short = optional(line().pipe(z.string().max(3, 'too long')))
+  const short = optional(z.pipe(line(), z.string().check(z.maxLength(3, 'too long'))))
 
   test('makes nothing null, and holds what is given to its rule', () => {
     expect(short.parse('')).toBeNull()

@@ -1,11 +1,11 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from 'react-router'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { isDatabaseLost } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { checkForm } from '#app/ui/check-form.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { respondWithToast } from './flash-redirect.ts'
 
@@ -26,7 +26,7 @@ export type Refuse<Answer extends FormAnswer = FormAnswer> = (
   options?: RefuseOptions<Answer>,
 ) => Promise<Answered<Answer>>
 
-interface FormOptions<Sent, Schema extends z.ZodObject, Answer extends FormAnswer> {
+interface FormOptions<Sent, Schema extends z.core.$ZodObject, Answer extends FormAnswer> {
   name: FormName
   /** The fields that are read; nothing else that was sent is looked at. */
   schema?: Schema
@@ -67,7 +67,7 @@ const somethingWrong: ToastMessage = {
  */
 export function defineForm<
   Sent extends { platform: Pick<Platform, 'log'>; request?: Request },
-  Schema extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Schema extends z.core.$ZodObject = z.ZodMiniObject<Record<never, never>>,
   Answer extends FormAnswer = FormAnswer,
 >(options: FormOptions<Sent, Schema, Answer>): FormHandler<Sent, Answer> {
   const { name, secrets = [], explain, failed = somethingWrong, page, handle } = options
@@ -127,11 +127,11 @@ export async function readForm(request: Request): Promise<FormData> {
 }
 
 /** Parses the texts that a form's schema names, each once. */
-function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Schema) {
+function parseForm<Schema extends z.core.$ZodObject>(form: FormData, schema: Schema) {
   const named = new FormData()
-  for (const name of Object.keys(schema.shape)) {
+  for (const name of Object.keys(schema._zod.def.shape)) {
     const value = form.get(name)
     if (typeof value === 'string') named.set(name, value)
   }
-  return parseWithZod(named, { schema, disableAutoCoercion: true })
+  return checkForm(named, schema)
 }

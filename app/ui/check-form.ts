@@ -1,11 +1,14 @@
-import { parseWithZod } from '@conform-to/zod/v4'
-import { z } from 'zod'
+import { parse } from '@conform-to/react'
+import { z } from 'zod/mini'
 
-// Otherwise zod tests whether `eval` works, which the content security policy forbids and browsers report. The build puts this module into
-// one file with zod, so that it runs before any schema.
-z.config({ jitless: true })
-
-/** What a schema says of a form. */
-export function checkForm(form: FormData, schema: z.ZodType) {
-  return parseWithZod(form, { schema, disableAutoCoercion: true })
+/** What a flat schema says of a form: its value, or the messages by field, '' for the form itself. */
+export function checkForm<Schema extends z.core.$ZodType>(form: FormData, schema: Schema) {
+  return parse<z.output<Schema>, string[]>(form, {
+    resolve: (payload) => {
+      const result = z.safeParse(schema, payload)
+      if (result.success) return { value: result.data }
+      const { formErrors, fieldErrors } = z.flattenError(result.error)
+      return { error: { ...(formErrors.length > 0 && { '': formErrors }), ...fieldErrors } }
+    },
+  })
 }

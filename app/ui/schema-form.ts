@@ -1,7 +1,7 @@
 import { type Submission, type SubmissionResult, useForm } from '@conform-to/react'
 import type { FormEvent } from 'react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { useToast } from './toast.tsx'
@@ -22,9 +22,9 @@ export interface VersionedAnswer extends FormAnswer {
 }
 
 /** The name of a field that the schema knows. */
-type FieldName<Schema extends z.ZodType> = Schema extends unknown ? Extract<keyof z.input<Schema>, string> : never
+type FieldName<Schema extends z.core.$ZodType> = Schema extends unknown ? Extract<keyof z.input<Schema>, string> : never
 
-interface SchemaFormOptions<Schema extends z.ZodType> {
+interface SchemaFormOptions<Schema extends z.core.$ZodType> {
   /** The id of the form and prefix of its fields' ids; unique on the page. */
   id: string
   /** Imports the schema, which the server uses too, when the form is first used. */
@@ -62,7 +62,7 @@ export interface SchemaForm<Name extends string = string> {
  * JavaScript. An error goes away when its field is edited. The schema and zod are loaded when somebody enters the form; a form that is sent
  * before they have arrived waits for them for a moment, and is then checked by the server alone.
  */
-export function useSchemaForm<Schema extends z.ZodType>(
+export function useSchemaForm<Schema extends z.core.$ZodType>(
   options: SchemaFormOptions<Schema>,
 ): SchemaForm<FieldName<Schema>> {
   const { id, loadSchema, lastResult, defaultValue, onInvalid } = options
@@ -131,7 +131,7 @@ export function useSchemaForm<Schema extends z.ZodType>(
 type Check = (form: FormData) => Submission<unknown>
 
 /** Loads what checks a form, once, when `prepare` is called or somebody was in the form already. */
-function useCheck<Schema extends z.ZodType>(id: string, loadSchema: () => Promise<Schema>) {
+function useCheck<Schema extends z.core.$ZodType>(id: string, loadSchema: () => Promise<Schema>) {
   const check = useRef<Check | null>(null)
   const loading = useRef<Promise<void> | null>(null)
   const load = useRef(loadSchema)

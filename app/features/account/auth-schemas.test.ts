@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import {
   newPassword,
   requestResetSchema,
@@ -9,7 +9,7 @@ import {
 } from './form-schema.ts'
 import { explainForm } from './schema.ts'
 
-const messages = (schema: z.ZodType, value: unknown) =>
+const messages = (schema: z.ZodMiniType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
 
 describe('an email address', () => {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { z } from 'zod'
+import { z } from 'zod/mini'
 import { passwordLength } from './schema.ts'
 
 let common: Set<string> | undefined
@@ -24,14 +24,16 @@ export function isCommonPassword(password: string): boolean {
 }
 
 /** Adds the check for common passwords to a form's schema. Only for the server, because the browser has no list. */
-export function refuseCommonPassword<Schema extends z.ZodObject>(
+export function refuseCommonPassword<Schema extends z.ZodMiniObject>(
   schema: Schema,
   field: keyof Schema['shape'] & string,
 ) {
-  return schema.refine(({ [field]: password }) => typeof password !== 'string' || !isCommonPassword(password), {
-    path: [field],
-    message: tooCommon,
-    // Reported together with all other errors.
-    when: () => true,
-  })
+  return schema.check(
+    z.refine(({ [field]: password }) => typeof password !== 'string' || !isCommonPassword(password), {
+      path: [field],
+      message: tooCommon,
+      // Reported together with all other errors.
+      when: () => true,
+    }),
+  )
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { linkBusiness } from '#app/features/profile/service.server.ts'
 import { type BusinessLookups, getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
@@ -76,7 +76,7 @@ function parseDraft(
 ): { values: DraftValues } | { step: FormStep; errors: Record<string, string[]> } {
   const values: Partial<DraftValues> = {}
   for (const step of formSteps) {
-    const schema: z.ZodType<Partial<DraftValues>> = stepSchemas[step]
+    const schema: z.ZodMiniType<Partial<DraftValues>> = stepSchemas[step]
     const parsed = schema.safeParse(draft.data[step] ?? {})
     const errors = parsed.success ? unknownChoices(lookups, parsed.data) : z.flattenError(parsed.error).fieldErrors
     if (Object.keys(errors).length > 0) return { step, errors }

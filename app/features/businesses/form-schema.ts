@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
 import { isEmailAddress, socialUrl, telephoneUri, webUrl } from '#app/lib/links.ts'
@@ -30,12 +30,15 @@ const name = requiredLine({ label: fieldLabels.name, limit: lengths.name })
 
 /** The id of a lookup as a form sends it, or null. The service checks that it exists. */
 const lookupId = (label: string) =>
-  z.preprocess(
-    (value) => (typeof value === 'number' ? String(value) : value),
-    line().transform((typed, context): number | null => {
+  z.pipe(
+    z.pipe(
+      z.transform((value) => (typeof value === 'number' ? String(value) : value)),
+      line(),
+    ),
+    z.transform((typed: string, context): number | null => {
       if (typed === '') return null
       if (/^\d{1,9}$/.test(typed)) return Number(typed)
-      context.addIssue({ code: 'custom', message: unknownChoice(label), input: typed })
+      context.issues.push({ code: 'custom', message: unknownChoice(label), input: typed })
       return z.NEVER
     }),
   )
@@ -60,11 +63,14 @@ const serviceArea = optionalField(line(), {
 })
 
 /** Hidden unless the owner says otherwise. */
-const showsStreetAddress = line().transform((typed, context): boolean => {
-  if (typed === 'true' || typed === 'false' || typed === '') return typed === 'true'
-  context.addIssue({ code: 'custom', message: unknownChoice(fieldLabels.showsStreetAddress), input: typed })
-  return z.NEVER
-})
+const showsStreetAddress = z.pipe(
+  line(),
+  z.transform((typed: string, context): boolean => {
+    if (typed === 'true' || typed === 'false' || typed === '') return typed === 'true'
+    context.issues.push({ code: 'custom', message: unknownChoice(fieldLabels.showsStreetAddress), input: typed })
+    return z.NEVER
+  }),
+)
 
 /** A telephone number as people write it, "(office)" included: stored as typed if it has enough digits to dial. */
 const phone = optionalField(line(), {
@@ -130,7 +136,7 @@ export const stepSchemas = {
   profile: z.object({ ...profileFields, ...socialFields }),
   contact: z.object({ ...contactFields, ...addressFields }),
   media: z.object({ promoVideoUrl }),
-} as const satisfies Record<FormStep, z.ZodType>
+} as const satisfies Record<FormStep, z.ZodMiniType>
 
 export const captionSchema = z.object({
   caption: optionalField(line(), { label: 'Caption', limit: lengths.caption }),

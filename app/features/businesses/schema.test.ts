@@ -1,6 +1,6 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
+import { checkForm } from '#app/ui/check-form.ts'
 import { sectionFields } from './facts-schema.ts'
 import { captionSchema, stepSchemas } from './form-schema.ts'
 import {
@@ -17,10 +17,10 @@ import {
 import { sectionSchemas } from './section-form-schema.ts'
 
 /** Parses a form as screens and server do. */
-function submit(schema: z.ZodType, fields: Record<string, string>) {
+function submit(schema: z.ZodMiniType, fields: Record<string, string>) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  const { status, value, error } = parseWithZod(form, { schema, disableAutoCoercion: true }) as {
+  const { status, value, error } = checkForm(form, schema) as {
     status?: string
     value?: Record<string, unknown>
     error: Record<string, string[]> | null
@@ -30,8 +30,8 @@ function submit(schema: z.ZodType, fields: Record<string, string>) {
     : { error: error as Record<string, string[]> }
 }
 
-const whole = (field: BusinessField): z.ZodType =>
-  Object.values(sectionSchemas).find((schema) => field in schema.shape) as z.ZodType
+const whole = (field: BusinessField): z.ZodMiniType =>
+  Object.values(sectionSchemas).find((schema) => field in schema.shape) as z.ZodMiniType
 const read = (field: BusinessField, typed: string) =>
   submit(whole(field), { name: 'Fern', [field]: typed }).value?.[field]
 const complain = (field: BusinessField, typed: string) =>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { formatLongDate } from '#app/lib/dates.ts'
 import { londonDay, noonOf } from '#app/lib/days.ts'
 import { optionalField } from '#app/lib/form-fields.ts'
@@ -20,13 +20,16 @@ import {
 
 /** A number in a public register; empty becomes null. */
 const registration = (scheme: SchemeName) =>
-  line().transform((typed, context): string | null => {
-    if (!isVisible(typed)) return null
-    const number = readRegistration(scheme, typed)
-    if (number !== null) return number
-    context.addIssue({ code: 'custom', message: explainRegistration(scheme, typed), input: typed })
-    return z.NEVER
-  })
+  z.pipe(
+    line(),
+    z.transform((typed: string, context): string | null => {
+      if (!isVisible(typed)) return null
+      const number = readRegistration(scheme, typed)
+      if (number !== null) return number
+      context.issues.push({ code: 'custom', message: explainRegistration(scheme, typed), input: typed })
+      return z.NEVER
+    }),
+  )
 
 const registrations = Object.fromEntries(schemeNames.map((name) => [name, registration(name)])) as Record<
   SchemeName,
@@ -34,17 +37,20 @@ const registrations = Object.fromEntries(schemeNames.map((name) => [name, regist
 >
 
 /** The last day of an insurance that has not ended; empty becomes null. */
-const insuranceUntil = line().transform((typed, context): string | null => {
-  if (!isVisible(typed)) return null
-  const day = noonOf(typed)
-  const problem = !day
-    ? `${fieldLabels.insuranceUntil} must be a day such as 2027-03-31`
-    : typed < londonDay(new Date()) &&
-      `This insurance ended on ${formatLongDate(day)}. Give the last day of the one you have now`
-  if (!problem) return typed
-  context.addIssue({ code: 'custom', message: problem, input: typed })
-  return z.NEVER
-})
+const insuranceUntil = z.pipe(
+  line(),
+  z.transform((typed: string, context): string | null => {
+    if (!isVisible(typed)) return null
+    const day = noonOf(typed)
+    const problem = !day
+      ? `${fieldLabels.insuranceUntil} must be a day such as 2027-03-31`
+      : typed < londonDay(new Date()) &&
+        `This insurance ended on ${formatLongDate(day)}. Give the last day of the one you have now`
+    if (!problem) return typed
+    context.issues.push({ code: 'custom', message: problem, input: typed })
+    return z.NEVER
+  }),
+)
 
 const factFields = z
   .object({
@@ -59,11 +65,13 @@ const factFields = z
       message: unknownChoice(fieldLabels.size),
     }),
   })
-  .superRefine(({ insuranceKind, insuranceUntil }, context) => {
-    const need = (path: BusinessField, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-    if (insuranceKind && !insuranceUntil) need('insuranceUntil', 'Give the last day of your insurance')
-    if (insuranceUntil && !insuranceKind) need('insuranceKind', 'Say what your insurance covers')
-  })
+  .check(
+    z.superRefine(({ insuranceKind, insuranceUntil }, context) => {
+      const need = (path: BusinessField, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+      if (insuranceKind && !insuranceUntil) need('insuranceUntil', 'Give the last day of your insurance')
+      if (insuranceUntil && !insuranceKind) need('insuranceKind', 'Say what your insurance covers')
+    }),
+  )
 
 /** The sections of /my-business, each saved on its own. */
 export const sectionSchemas = {
@@ -75,7 +83,7 @@ export const sectionSchemas = {
   address: z.object(addressFields),
   social: z.object({ ...socialFields, promoVideoUrl }),
   facts: factFields,
-} as const satisfies Record<Section, z.ZodType>
+} as const satisfies Record<Section, z.ZodMiniType>
 
 export type SectionValues<Which extends Section> = z.output<(typeof sectionSchemas)[Which]>
 

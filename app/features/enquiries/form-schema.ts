@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { choice, requiredText, senderEmail, senderPhone, tooLong } from '#app/lib/form-fields.ts'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
 import { type ComplaintSubject, complaintSubjects, lengths, type Mailbox, mailboxes, supportTypes } from './schema.ts'
@@ -17,7 +17,9 @@ const homepage = line()
 
 export const supportSchema = z.object({
   ...sender,
-  organization: optional(line().pipe(z.string().max(lengths.name, tooLong('Organisation', lengths.name)))),
+  organization: optional(
+    z.pipe(line(), z.string().check(z.maxLength(lengths.name, tooLong('Organisation', lengths.name)))),
+  ),
   phone: senderPhone(lengths.phone),
   supportType: choice(supportTypes, 'Type of support'),
   message,

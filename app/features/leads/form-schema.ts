@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { requiredText, senderEmail, senderPhone, tooLong } from '#app/lib/form-fields.ts'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
 import { type LeadStatus, leadStatuses, lengths } from './schema.ts'
@@ -7,7 +7,9 @@ import { type LeadStatus, leadStatuses, lengths } from './schema.ts'
 export const enquirySchema = z.object({
   needs: requiredText(paragraphs(), 'What you need', lengths.needs),
   place: requiredText(line(), 'Where', lengths.place),
-  wantedBy: optional(line().pipe(z.string().max(lengths.wantedBy, tooLong('By when', lengths.wantedBy)))),
+  wantedBy: optional(
+    z.pipe(line(), z.string().check(z.maxLength(lengths.wantedBy, tooLong('By when', lengths.wantedBy)))),
+  ),
   name: requiredText(line(), 'Name', lengths.name),
   email: senderEmail(),
   phone: senderPhone(lengths.phone),
@@ -22,5 +24,5 @@ const statusNames = Object.keys(leadStatuses) as [LeadStatus, ...LeadStatus[]]
 export const markSchema = z.object({ status: z.enum(statusNames) })
 
 export const noteSchema = z.object({
-  note: paragraphs().pipe(z.string().max(lengths.note, tooLong('Note', lengths.note))),
+  note: z.pipe(paragraphs(), z.string().check(z.maxLength(lengths.note, tooLong('Note', lengths.note)))),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { emailAddress, newPassword, resetPasswordSchema, signInSchema } from '#app/features/account/form-schema.ts'
 import { passwordsDiffer } from '#app/features/account/schema.ts'
 import { line, optional, secretText } from '#app/lib/form-text.ts'
@@ -7,21 +7,27 @@ import { noSuchRelationship, relationshipRequired } from './schema.ts'
 /** Characters of a name. */
 const nameLength = 100
 
-const firstName = line().pipe(z.string().min(1, 'First name is required').max(nameLength, 'First name too long'))
+const firstName = z.pipe(
+  line(),
+  z.string().check(z.minLength(1, 'First name is required'), z.maxLength(nameLength, 'First name too long')),
+)
 
-const lastName = line().pipe(z.string().min(1, 'Last name is required').max(nameLength, 'Last name too long'))
+const lastName = z.pipe(
+  line(),
+  z.string().check(z.minLength(1, 'Last name is required'), z.maxLength(nameLength, 'Last name too long')),
+)
 
 /** An optional plus and 7 to 15 digits; spaces are removed. */
-const mobile = z.preprocess(
-  (value) => (typeof value === 'string' ? value.replace(/\s/g, '') : ''),
-  z.string().regex(/^\+?\d{7,15}$/, 'Invalid phone number format'),
+const mobile = z.pipe(
+  z.transform((value) => (typeof value === 'string' ? value.replace(/\s/g, '') : '')),
+  z.string().check(z.regex(/^\+?\d{7,15}$/, 'Invalid phone number format')),
 )
 
 /** The id of a lookup; the service checks that it exists. */
 const lookupId = (message: string) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
-    z.int(message).positive(message),
+  z.pipe(
+    z.transform((value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value)),
+    z.int(message).check(z.positive(message)),
   )
 
 export const registrationSchema = z
@@ -34,12 +40,14 @@ export const registrationSchema = z
     password: newPassword,
     confirmPassword: secretText(),
   })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, {
-    path: ['confirmPassword'],
-    message: passwordsDiffer.title,
-    // Reported even if other fields have errors.
-    when: () => true,
-  })
+  .check(
+    z.refine(({ password, confirmPassword }) => password === confirmPassword, {
+      path: ['confirmPassword'],
+      message: passwordsDiffer.title,
+      // Reported even if other fields have errors.
+      when: () => true,
+    }),
+  )
 
 export type Registration = z.output<typeof registrationSchema>
 
@@ -48,31 +56,31 @@ const confirmationChoices = {
   /** 'typed' saves what was typed to an imported profile; anything else leaves it unchanged. */
   profile: line(),
   /** Ticked if the new session may replace the current one. */
-  replace: z.preprocess((value) => value === 'on', z.boolean()),
+  replace: z.transform((value) => value === 'on'),
 }
 
 /** In the browser that registered. */
 export const confirmationSchema = z.object(confirmationChoices)
 
 /** Elsewhere, with the password that was typed. */
-export const confirmationPasswordSchema = signInSchema.pick({ password: true }).extend(confirmationChoices)
+export const confirmationPasswordSchema = z.extend(z.pick(signInSchema, { password: true }), confirmationChoices)
 
 const { replace } = confirmationChoices
 
 /** From the owner of the address: a new password, and a name if the profile has none. */
-export const ownPasswordSchema = resetPasswordSchema.safeExtend({ replace })
+export const ownPasswordSchema = z.safeExtend(resetPasswordSchema, { replace })
 
-export const ownAccountSchema = resetPasswordSchema.safeExtend({ firstName, lastName, replace })
+export const ownAccountSchema = z.safeExtend(resetPasswordSchema, { firstName, lastName, replace })
 
 export const profileSchema = z.object({
   firstName,
   lastName,
-  displayName: optional(line().pipe(z.string().max(nameLength, 'Display name too long'))),
+  displayName: optional(z.pipe(line(), z.string().check(z.maxLength(nameLength, 'Display name too long')))),
   personalEmail: emailAddress,
   personalMobile: optional(mobile),
-  militaryRelationshipTypeId: z.preprocess(
-    (value) => (value === '' ? null : (value ?? null)),
-    lookupId(noSuchRelationship).nullable(),
+  militaryRelationshipTypeId: z.pipe(
+    z.transform((value): unknown => (value === '' ? null : (value ?? null))),
+    z.nullable(lookupId(noSuchRelationship)),
   ),
 })
 
@@ -82,10 +90,13 @@ export type ProfileForm = z.output<typeof profileSchema>
 const reasonLength = 500
 
 export const suspensionSchema = z.object({
-  reason: line().pipe(
+  reason: z.pipe(
+    line(),
     z
       .string()
-      .min(1, 'Enter a reason: the member will read it')
-      .max(reasonLength, `The reason must be at most ${reasonLength} characters`),
+      .check(
+        z.minLength(1, 'Enter a reason: the member will read it'),
+        z.maxLength(reasonLength, `The reason must be at most ${reasonLength} characters`),
+      ),
   ),
 })

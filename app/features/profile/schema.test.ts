@@ -1,5 +1,5 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
+import { checkForm } from '#app/ui/check-form.ts'
 import { profileSchema } from './form-schema.ts'
 import { explainProfile } from './schema.ts'
 
@@ -16,7 +16,7 @@ const complete = {
 function parse(fields: Record<string, string>) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  const { status, ...rest } = parseWithZod(form, { schema: profileSchema, disableAutoCoercion: true })
+  const { status, ...rest } = checkForm(form, profileSchema)
   return status === 'success' && 'value' in rest
     ? { value: rest.value }
     : { error: 'error' in rest ? rest.error : null }

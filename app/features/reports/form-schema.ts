@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { choice, requiredText, tooLong } from '#app/lib/form-fields.ts'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
@@ -11,10 +11,10 @@ const oneOf = <Value extends string>(names: Record<Value, string>, label: string
 
 export const reportSchema = z.object({
   /** The id of one picture of a listing; without it the whole page is meant. */
-  picture: optional(line().pipe(z.uuid('Picture must be one of the list'))),
+  picture: optional(z.pipe(line(), z.uuid('Picture must be one of the list'))),
   reason: oneOf(reasons, 'Reason'),
   words: required('What is wrong', lengths.words),
-  email: optional(line().pipe(z.email('Invalid email address').max(254, 'Invalid email address'))),
+  email: optional(z.pipe(line(), z.email('Invalid email address').check(z.maxLength(254, 'Invalid email address')))),
   /** A honeypot in a hidden field: only bots fill it in. */
   homepage: line(),
 })
@@ -25,14 +25,16 @@ export const decisionSchema = z
     measure: oneOf(measures, 'What is done'),
     rule: oneOf(reasons, 'Reason'),
     answer: required('The answer', lengths.answer),
-    notice: paragraphs().pipe(z.string().max(lengths.answer, tooLong('The notice', lengths.answer))),
+    notice: z.pipe(paragraphs(), z.string().check(z.maxLength(lengths.answer, tooLong('The notice', lengths.answer)))),
     /** How many reports the page told of. */
     seen: line(),
   })
-  .refine(({ measure, notice }) => measure === 'none' || isVisible(notice), {
-    path: ['notice'],
-    message: 'The notice to the owner is required where something is done',
-  })
+  .check(
+    z.refine(({ measure, notice }) => measure === 'none' || isVisible(notice), {
+      path: ['notice'],
+      message: 'The notice to the owner is required where something is done',
+    }),
+  )
 
 export const contestDecisionSchema = z.object({
   contest: line(),

@@ -1,30 +1,30 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
 import { appealLength, declarationText, replyLength, serviceDescriptionLength, serviceNumberLength } from './schema.ts'
 
 /** An id chosen from a list; `required` is the error for anything that is not a number, such as 'none'. */
 function choice(required: string) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+  return z.pipe(
+    z.transform((value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value)),
     z.int(required),
   )
 }
 
-const checked = z.preprocess((value) => value === 'on', z.boolean())
+const checked = z.transform((value) => value === 'on')
 
 export const militarySchema = z.object({
   militaryRelationshipTypeId: choice('Military relationship type is required'),
   serviceBranchId: choice('Service branch is required'),
   /** Null where left empty, which keeps the stored number. */
-  serviceNumber: z.preprocess(
-    (value) => (typeof value === 'string' && value.trim().toLowerCase() === 'none' ? '' : value),
-    optional(line().pipe(z.string().max(serviceNumberLength, 'Service number too long'))),
+  serviceNumber: z.pipe(
+    z.transform((value) => (typeof value === 'string' && value.trim().toLowerCase() === 'none' ? '' : value)),
+    optional(z.pipe(line(), z.string().check(z.maxLength(serviceNumberLength, 'Service number too long')))),
   ),
   /** Deletes the stored number. */
   removeServiceNumber: checked,
   serviceDescription: optional(
-    paragraphs().pipe(z.string().max(serviceDescriptionLength, 'Service description too long')),
+    z.pipe(paragraphs(), z.string().check(z.maxLength(serviceDescriptionLength, 'Service description too long'))),
   ),
 })
 
@@ -32,16 +32,16 @@ export type MilitaryForm = z.output<typeof militarySchema>
 
 /** A member's reply to a reviewer who asked for more, where they upload nothing new. */
 export const documentsSchema = z.object({
-  reply: optional(paragraphs().pipe(z.string().max(replyLength, 'Your answer is too long'))),
+  reply: optional(z.pipe(paragraphs(), z.string().check(z.maxLength(replyLength, 'Your answer is too long')))),
   /** Files are uploaded separately beforehand; this field shows their errors. */
-  documents: z.unknown().optional(),
+  documents: z.optional(z.unknown()),
 })
 
-const consented = checked.pipe(z.literal(true, 'Please tick the box to agree to the declaration'))
+const consented = z.pipe(checked, z.literal(true, 'Please tick the box to agree to the declaration'))
 
 /** Forms submit line breaks as CRLF. */
-const sameText = z.preprocess(
-  (value) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value),
+const sameText = z.pipe(
+  z.transform((value) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value)),
   z.literal(declarationText, 'The declaration has changed. Please read it again'),
 )
 
@@ -49,20 +49,23 @@ export const declarationSchema = z.object({ declarationText: sameText, consentGi
 
 export const confirmationSchema = z.object({
   declarationText: sameText,
-  consentGiven: checked.pipe(z.literal(true, 'Please tick the box to confirm that it is still true')),
+  consentGiven: z.pipe(checked, z.literal(true, 'Please tick the box to confirm that it is still true')),
 })
 
 export const withdrawalSchema = z.object({
-  withdraw: checked.pipe(z.literal(true, 'Please tick the box to withdraw')),
+  withdraw: z.pipe(checked, z.literal(true, 'Please tick the box to withdraw')),
 })
 
 export const appealSchema = z.object({
   /** The decision that is appealed, as it was shown. */
   decision: z.string(),
-  words: paragraphs().pipe(
+  words: z.pipe(
+    paragraphs(),
     z
       .string()
-      .refine(isVisible, 'Tell us why you think the decision is wrong')
-      .max(appealLength, `What you write must be ${appealLength} characters or fewer`),
+      .check(
+        z.refine(isVisible, 'Tell us why you think the decision is wrong'),
+        z.maxLength(appealLength, `What you write must be ${appealLength} characters or fewer`),
+      ),
   ),
 })

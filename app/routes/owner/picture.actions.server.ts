@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { captionSchema } from '#app/features/businesses/form-schema.ts'
 import {
   captionGalleryPicture,
@@ -66,7 +66,7 @@ const undoPictureForm = defineForm({
 
 const captionForm = defineForm({
   name: 'caption-picture',
-  schema: captionSchema.extend(pictureSchema.shape),
+  schema: z.extend(captionSchema, pictureSchema.shape),
   // The message is shown at the field.
   explain: () => undefined,
   failed: messages.notSaved,

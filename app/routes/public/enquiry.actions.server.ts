@@ -1,5 +1,5 @@
 import { href, type RouterContextProvider } from 'react-router'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { explainForm } from '#app/features/account/schema.ts'
 import { complaintSchema, contactSchema, supportSchema } from '#app/features/enquiries/form-schema.ts'
 import { type EnquiryKind, notSent, thanks } from '#app/features/enquiries/schema.ts'
@@ -27,7 +27,7 @@ export async function loadEnquiryForm(request: Request, context: Context) {
   return { known, sentAt: wasSent ? Date.now() : null }
 }
 
-interface EnquiryForm<Schema extends z.ZodObject> {
+interface EnquiryForm<Schema extends z.core.$ZodObject> {
   kind: EnquiryKind
   schema: Schema
   send: (platform: Platform, sender: Sender, value: z.output<Schema>) => Promise<SendResult>
@@ -44,7 +44,7 @@ interface Sent {
   sender: Sender
 }
 
-const enquiryForm = <Schema extends z.ZodObject>({ kind, schema, send }: EnquiryForm<Schema>) =>
+const enquiryForm = <Schema extends z.core.$ZodObject>({ kind, schema, send }: EnquiryForm<Schema>) =>
   defineForm({
     name: kind,
     schema,

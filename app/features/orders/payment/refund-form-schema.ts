@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { readPounds } from '#app/lib/money.ts'
 import { type RefundReason, refundMessages, refundReasons } from './refund-schema.ts'
 
@@ -8,12 +8,15 @@ const reasons = Object.keys(refundReasons) as [RefundReason, ...RefundReason[]]
 export const refundSchema = z.object({
   /** Idempotency key of the form. */
   key: z.uuid({ error: refundMessages.amount }),
-  amount: z.string({ error: refundMessages.amount }).transform((typed, context) => {
-    const pence = readPounds(typed.replace(/[£,]/g, ''))
-    if (pence) return pence
-    context.addIssue({ code: 'custom', message: refundMessages.amount })
-    return z.NEVER
-  }),
+  amount: z.pipe(
+    z.string({ error: refundMessages.amount }),
+    z.transform((typed: string, context) => {
+      const pence = readPounds(typed.replace(/[£,]/g, ''))
+      if (pence) return pence
+      context.issues.push({ code: 'custom', message: refundMessages.amount, input: typed })
+      return z.NEVER
+    }),
+  ),
   reason: z.enum(reasons, { error: refundMessages.reason }),
 })
 

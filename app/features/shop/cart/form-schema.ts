@@ -1,13 +1,10 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
-const itemId = z.string().regex(/^\d{1,16}-\d{1,16}$/)
+const itemId = z.string().check(z.regex(/^\d{1,16}-\d{1,16}$/))
 
-const providerId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+const providerId = z.coerce.number().check(z.int(), z.positive(), z.lte(Number.MAX_SAFE_INTEGER))
 
-const wholeNumber = z
-  .string()
-  .regex(/^-?\d{1,12}$/)
-  .transform(Number)
+const wholeNumber = z.pipe(z.string().check(z.regex(/^-?\d{1,12}$/)), z.transform(Number))
 
 /** A change of the cart that a form requests. */
 export const cartChangeSchema = z.discriminatedUnion('change', [
@@ -15,8 +12,8 @@ export const cartChangeSchema = z.discriminatedUnion('change', [
     change: z.literal('add'),
     productId: providerId,
     /** Missing if none was chosen. */
-    variantId: providerId.optional(),
-    quantity: wholeNumber.default(1),
+    variantId: z.optional(providerId),
+    quantity: z._default(wholeNumber, 1),
   }),
   z.object({ change: z.literal('update'), itemId, quantity: wholeNumber }),
   z.object({ change: z.literal('remove'), itemId }),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
 import { type RejectionReason, rejectionReasons } from '../rules.ts'
@@ -6,24 +6,27 @@ import { messageMaxLength, verdicts } from './schema.ts'
 
 const reasons = Object.keys(rejectionReasons) as [RejectionReason, ...RejectionReason[]]
 
+const notTooLong = z.maxLength(
+  messageMaxLength,
+  `What you write to the member must be ${messageMaxLength} characters or fewer`,
+)
+
 /** The decision form. Rejecting needs a reason; asking for more, and the reason 'other', need a message. */
 export const decisionSchema = z
   .object({
     verdict: z.enum(verdicts, { error: 'Choose what to do' }),
-    reason: z.enum(reasons, { error: 'Choose a reason from the list' }).optional(),
-    words: z
-      .string()
-      .trim()
-      .max(messageMaxLength, `What you write to the member must be ${messageMaxLength} characters or fewer`)
-      .default(''),
+    reason: z.optional(z.enum(reasons, { error: 'Choose a reason from the list' })),
+    words: z._default(z.string().check(z.trim(), notTooLong), ''),
   })
-  .superRefine(({ verdict, reason, words }, context) => {
-    const need = (path: 'reason' | 'words', message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message })
-    if (verdict === 'reject' && !reason) need('reason', 'Choose why you reject it')
-    if (verdict === 'reject' && reason === 'other' && !words) need('words', 'Tell the member why you reject it')
-    if (verdict === 'ask-for-more' && !words) need('words', 'Tell the member what is missing')
-  })
+  .check(
+    z.superRefine(({ verdict, reason, words }, context) => {
+      const need = (path: 'reason' | 'words', message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message })
+      if (verdict === 'reject' && !reason) need('reason', 'Choose why you reject it')
+      if (verdict === 'reject' && reason === 'other' && !words) need('words', 'Tell the member why you reject it')
+      if (verdict === 'ask-for-more' && !words) need('words', 'Tell the member what is missing')
+    }),
+  )
 
 export type DecisionForm = z.output<typeof decisionSchema>
 
@@ -31,13 +34,8 @@ export const undoSchema = z.object({ decision: z.string() })
 
 /** What an admin writes to the member to revoke a verification or to reopen a case. */
 export const reversalSchema = z.object({
-  words: paragraphs().pipe(
-    z
-      .string()
-      .refine(isVisible, 'Tell the member why')
-      .max(messageMaxLength, `What you write to the member must be ${messageMaxLength} characters or fewer`),
-  ),
+  words: z.pipe(paragraphs(), z.string().check(z.refine(isVisible, 'Tell the member why'), notTooLong)),
   /** The last decision that the page showed; empty for none. */
-  last: z.string().default(''),
+  last: z._default(z.string(), ''),
 })
 export type ReversalForm = z.output<typeof reversalSchema>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { londonDay, noonOf } from '#app/lib/days.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
@@ -15,23 +15,33 @@ export const factDecisionSchema = z
     check: z.string(),
     decision: z.enum(decisions, { error: 'Choose what you found' }),
     /** The last day of what was seen; null where it has none. */
-    until: line().transform((typed, context): string | null => {
-      if (!isVisible(typed)) return null
-      const problem = !noonOf(typed)
-        ? 'The last day must be a day such as 2027-03-31'
-        : typed < londonDay(new Date()) && 'The last day has passed: it cannot be confirmed'
-      if (!problem) return typed
-      context.addIssue({ code: 'custom', message: problem, input: typed })
-      return z.NEVER
-    }),
-    words: paragraphs().pipe(
-      z.string().max(wordsMaxLength, `What you write to the owner must be ${wordsMaxLength} characters or fewer`),
+    until: z.pipe(
+      line(),
+      z.transform((typed: string, context): string | null => {
+        if (!isVisible(typed)) return null
+        const problem = !noonOf(typed)
+          ? 'The last day must be a day such as 2027-03-31'
+          : typed < londonDay(new Date()) && 'The last day has passed: it cannot be confirmed'
+        if (!problem) return typed
+        context.issues.push({ code: 'custom', message: problem, input: typed })
+        return z.NEVER
+      }),
+    ),
+    words: z.pipe(
+      paragraphs(),
+      z
+        .string()
+        .check(
+          z.maxLength(wordsMaxLength, `What you write to the owner must be ${wordsMaxLength} characters or fewer`),
+        ),
     ),
   })
-  .superRefine(({ decision, words }, context) => {
-    if (decision === 'decline' && !isVisible(words)) {
-      context.addIssue({ code: 'custom', path: ['words'], message: 'Tell the owner why you cannot confirm it' })
-    }
-  })
+  .check(
+    z.superRefine(({ decision, words }, context) => {
+      if (decision === 'decline' && !isVisible(words)) {
+        context.addIssue({ code: 'custom', path: ['words'], message: 'Tell the owner why you cannot confirm it' })
+      }
+    }),
+  )
 
 export type FactDecisionForm = z.output<typeof factDecisionSchema>
