@@ -55,6 +55,15 @@ export const choice = <Value extends string>(values: readonly [Value, ...Value[]
     ),
   )
 
+/** The id of a choice from a list; the service checks that it exists. */
+export const chosenId = (message: string) =>
+  z.transform((value, context): number => {
+    const id = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+    if (Number.isSafeInteger(id)) return id as number
+    context.issues.push({ code: 'custom', message, input: value })
+    return z.NEVER
+  })
+
 /** The email address of whoever writes. */
 export const senderEmail = () =>
   z.pipe(

@@ -22,6 +22,6 @@ export function secretText() {
 export function optional<Schema extends z.ZodMiniType<string>>(schema: Schema) {
   return z.pipe(
     z.transform((value): unknown => (typeof value === 'string' && value.trim() === '' ? null : (value ?? null))),
-    z.union([z.null(), schema]),
+    z.nullable(schema),
   )
 }

@@ -39,10 +39,10 @@ export const secondFactorSchema = z.object({
 })
 
 /** The first code of an authenticator app, with the proof from `TwoFactorSetup`. */
-export const confirmTwoFactorSchema = z.extend(secondFactorSchema, { proof: secretText() })
+export const confirmTwoFactorSchema = z.object({ ...secondFactorSchema.shape, proof: secretText() })
 
 /** The account's password, from a browser that is not signed in. */
-export const confirmEmailSchema = z.pick(signInSchema, { password: true })
+export const confirmEmailSchema = z.object({ password: signInSchema.shape.password })
 
 export const requestResetSchema = z.object({ email: emailAddress })
 
@@ -51,7 +51,8 @@ const confirmedPassword = {
   confirmPassword: z.pipe(secretText(), z.string().check(z.minLength(1, 'Please confirm your password'))),
 }
 
-const sameTwice = z.superRefine<{ newPassword: string; confirmPassword: string }>((value, context) => {
+/** Both new passwords are the same. */
+export const sameTwice = z.superRefine<{ newPassword: string; confirmPassword: string }>((value, context) => {
   if (value.confirmPassword !== '' && value.newPassword !== value.confirmPassword) {
     context.addIssue({ code: 'custom', path: ['confirmPassword'], message: "Passwords don't match", input: value })
   }

@@ -1,6 +1,13 @@
 import { z } from 'zod/mini'
-import { emailAddress, newPassword, resetPasswordSchema, signInSchema } from '#app/features/account/form-schema.ts'
+import {
+  confirmEmailSchema,
+  emailAddress,
+  newPassword,
+  resetPasswordSchema,
+  sameTwice,
+} from '#app/features/account/form-schema.ts'
 import { passwordsDiffer } from '#app/features/account/schema.ts'
+import { chosenId } from '#app/lib/form-fields.ts'
 import { line, optional, secretText } from '#app/lib/form-text.ts'
 import { noSuchRelationship, relationshipRequired } from './schema.ts'
 
@@ -23,12 +30,7 @@ const mobile = z.pipe(
   z.string().check(z.regex(/^\+?\d{7,15}$/, 'Invalid phone number format')),
 )
 
-/** The id of a lookup; the service checks that it exists. */
-const lookupId = (message: string) =>
-  z.pipe(
-    z.transform((value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value)),
-    z.int(message).check(z.positive(message)),
-  )
+const lookupId = (message: string) => chosenId(message).check(z.refine((id) => id > 0, message))
 
 export const registrationSchema = z
   .object({
@@ -63,14 +65,16 @@ const confirmationChoices = {
 export const confirmationSchema = z.object(confirmationChoices)
 
 /** Elsewhere, with the password that was typed. */
-export const confirmationPasswordSchema = z.extend(z.pick(signInSchema, { password: true }), confirmationChoices)
+export const confirmationPasswordSchema = z.object({ ...confirmEmailSchema.shape, ...confirmationChoices })
 
 const { replace } = confirmationChoices
 
 /** From the owner of the address: a new password, and a name if the profile has none. */
-export const ownPasswordSchema = z.safeExtend(resetPasswordSchema, { replace })
+export const ownPasswordSchema = z.object({ ...resetPasswordSchema.shape, replace }).check(sameTwice)
 
-export const ownAccountSchema = z.safeExtend(resetPasswordSchema, { firstName, lastName, replace })
+export const ownAccountSchema = z
+  .object({ ...resetPasswordSchema.shape, firstName, lastName, replace })
+  .check(sameTwice)
 
 export const profileSchema = z.object({
   firstName,

@@ -1,21 +1,14 @@
 import { z } from 'zod/mini'
+import { chosenId } from '#app/lib/form-fields.ts'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
 import { appealLength, declarationText, replyLength, serviceDescriptionLength, serviceNumberLength } from './schema.ts'
 
-/** An id chosen from a list; `required` is the error for anything that is not a number, such as 'none'. */
-function choice(required: string) {
-  return z.pipe(
-    z.transform((value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value)),
-    z.int(required),
-  )
-}
-
 const checked = z.transform((value) => value === 'on')
 
 export const militarySchema = z.object({
-  militaryRelationshipTypeId: choice('Military relationship type is required'),
-  serviceBranchId: choice('Service branch is required'),
+  militaryRelationshipTypeId: chosenId('Military relationship type is required'),
+  serviceBranchId: chosenId('Service branch is required'),
   /** Null where left empty, which keeps the stored number. */
   serviceNumber: z.pipe(
     z.transform((value) => (typeof value === 'string' && value.trim().toLowerCase() === 'none' ? '' : value)),

@@ -66,7 +66,7 @@ const undoPictureForm = defineForm({
 
 const captionForm = defineForm({
   name: 'caption-picture',
-  schema: z.extend(captionSchema, pictureSchema.shape),
+  schema: z.object({ ...captionSchema.shape, ...pictureSchema.shape }),
   // The message is shown at the field.
   explain: () => undefined,
   failed: messages.notSaved,
