@@ -33,14 +33,22 @@ export async function serveGatheredMetrics(
   }
 }
 
+/** Declares what the primary alone knows. */
+export function declareOwnMetrics(registry: Registry) {
+  const registers = [registry]
+  return {
+    count: new Gauge({ name: 'muster_web_processes', help: 'Web processes that serve.', registers }),
+    failures: new Counter({
+      name: 'muster_web_process_failures_total',
+      help: 'Web processes that ended without being told to.',
+      registers,
+    }),
+  }
+}
+
 function createGathering(processes: WebProcesses): () => Promise<string> {
   const own = new Registry()
-  const count = new Gauge({ name: 'muster_web_processes', help: 'Web processes that serve.', registers: [own] })
-  const failures = new Counter({
-    name: 'muster_web_process_failures_total',
-    help: 'Web processes that ended without being told to.',
-    registers: [own],
-  })
+  const { count, failures } = declareOwnMetrics(own)
   const waiting = new Map<number, (metrics: ProcessMetrics) => void>()
   /** What each process said last. */
   const latest = new Map<number, ProcessMetrics>()
