@@ -52,6 +52,7 @@ describe('the secrets of a PostgreSQL database', () => {
     await agreeOnDeployment(open.platform.db, 'local', { decides: true })
   })
 
+  // spec: growth.7
   test('are those of the server that started last: a process that has none of them is refused in one line', async () => {
     await joinSite(strange)
     await start(site)

@@ -134,6 +134,7 @@ const pages = () => ({
 const forDevelopers = ['dev/mail']
 
 describe.skipIf(!findPostgres())('with a read replica', () => {
+  // spec: growth.9
   test('the primary answers no query of a page that anybody may see', { timeout: 300_000 }, async () => {
     const wanted: Record<string, string> = pages()
     const patterns = ['/', ...listRoutes().map(({ pattern }) => pattern)]

@@ -104,6 +104,7 @@ describe.skipIf(!findPostgres())('read replicas', { timeout: 180_000 }, () => {
     expect(platform.replicas?.readPools()).toMatchObject([{ pool: `replica ${new URL(replica.url).host}`, max: 10 }])
   })
 
+  // spec: growth.10
   test('show a change to its author at once, and to nobody what they had kept before it', async () => {
     const { platform } = await openSite([replica.url], { lagSeconds: 99 })
     await waitForReplica(platform)
@@ -180,6 +181,7 @@ describe.skipIf(!findPostgres())('read replicas', { timeout: 180_000 }, () => {
     }
   })
 
+  // spec: growth.10
   test('are no source of anything kept between a notification and what it told of', async () => {
     const { platform } = await openSite([replica.url])
     await waitForReplica(platform)
@@ -223,6 +225,7 @@ describe.skipIf(!findPostgres())('read replicas', { timeout: 180_000 }, () => {
     }
   })
 
+  // spec: growth.11
   test('are left out while they lag, and taken back', async () => {
     const { platform, news } = await openSite([replica.url], { lagSeconds: 1 })
     await waitForReplica(platform)
@@ -241,6 +244,7 @@ describe.skipIf(!findPostgres())('read replicas', { timeout: 180_000 }, () => {
     expect(platform.replicas?.list()[0]?.lagSeconds).toBeLessThan(1)
   })
 
+  // spec: growth.11
   test('cost no visitor an error when they are killed, and are taken back', async () => {
     const { platform, news } = await openSite([replica.url])
     await waitForReplica(platform)
@@ -264,6 +268,7 @@ describe.skipIf(!findPostgres())('read replicas', { timeout: 180_000 }, () => {
     await waitForReplica(platform)
   })
 
+  // spec: growth.11
   test('cost no visitor an error when they fall silent', async () => {
     const way = await openWay(replica.url)
     onTestFinished(() => way.close())
@@ -301,6 +306,7 @@ describe.skipIf(!findPostgres())('read replicas', { timeout: 180_000 }, () => {
     }
   })
 
+  // spec: growth.11
   test('of another database are refused', async () => {
     const named = /^DATABASE_REPLICA_URLS must name replicas of the database of DATABASE_URL: 127\.0\.0\.1:\d+ belongs/
     await expect(openSite([withDatabase(replica.url, 'postgres')])).rejects.toThrow(named)
@@ -317,6 +323,7 @@ describe.skipIf(!findPostgres())('read replicas', { timeout: 180_000 }, () => {
     expect(await finds(platform, 'on-the-primary')).toBe(true)
   })
 
+  // spec: growth.11
   test('are known by the timeline: one that is promoted is left out, and a cookie from before a failover ends', async () => {
     const next = await database.addReplica()
     const last = await database.addReplica()

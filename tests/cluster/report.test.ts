@@ -51,6 +51,7 @@ describe.skipIf(databaseEngine !== 'postgresql')('what is in the database', () =
   })
   afterAll(() => handle.close())
 
+  // spec: growth.12
   test('each text that was acknowledged is there once, with its email, and no other is there twice', async () => {
     const { userId } = await createMember(handle.db)
     await handle.db.execute(sql`UPDATE profiles SET display_name = 'Sam' WHERE id = ${userId}`)

@@ -66,6 +66,7 @@ async function listJobProcesses(site: Site): Promise<number[]> {
   return entries.flatMap(({ msg, pid }) => (String(msg).startsWith('mail waits in the queue') ? Number(pid) : []))
 }
 
+// spec: growth.2
 test('requests go on while a process is killed and replaced', async ({ startTwo }) => {
   const site = await startTwo()
   const [first = 0, second = 0] = await listServing(site)
@@ -105,6 +106,7 @@ test('a connection that was handed to a process which dies before it takes it is
   expect(await site.stop()).toEqual({ code: 0, signal: null })
 })
 
+// spec: growth.2
 test('a polite end reaches all, which finish and end with 0; what kills the primary ends all', async ({ startTwo }) => {
   const site = await startTwo({ environment: { DRAIN_SECONDS: '1' } })
   const processes = await listServing(site)
@@ -124,6 +126,7 @@ test('a polite end reaches all, which finish and end with 0; what kills the prim
   for (const pid of children) await expect.poll(() => isRunning(pid)).toBe(false)
 })
 
+// spec: growth.3
 test('one of them carries out jobs, and the one that replaces it does so after it', async ({ startTwo }) => {
   const site = await startTwo()
   const { db, jobsConnection, close } = await openPostgres(site.databaseUrl ?? '')
@@ -145,6 +148,7 @@ test('one of them carries out jobs, and the one that replaces it does so after i
   await close()
 })
 
+// spec: growth.3
 test('metrics are those of both, at one port, and what a process counted outlives it', async ({ startTwo }) => {
   const port = await freePort()
   const site = await startTwo({ environment: { METRICS_PORT: String(port) } })
@@ -178,6 +182,7 @@ test('metrics are those of both, at one port, and what a process counted outlive
   expect(later('muster_web_processes')).toBe(2)
 })
 
+// spec: growth.3
 test('the open pages of a member are counted over both, and those of a process that died no more', async ({
   startTwo,
 }) => {
@@ -222,6 +227,7 @@ async function makeRelease(releases: string, version: string): Promise<string> {
   return folder
 }
 
+// spec: growth.4
 test('a change of release costs no request, and each release serves the files of the other', async ({
   startTwo,
   servers,

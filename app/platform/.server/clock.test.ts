@@ -24,6 +24,7 @@ async function aheadOfDatabase(moment: Date): Promise<number> {
   return row?.ms ?? Number.NaN
 }
 
+// spec: growth.8
 test.runIf(isWithPostgres).each([
   [300_000, 'ahead'],
   [-300_000, 'behind'],

@@ -70,6 +70,7 @@ describe.runIf(isWithPostgres)('connections to PostgreSQL', () => {
     expect(await refusal(queries, databaseUrl)).toBeNull()
   })
 
+  // spec: growth.5
   test('are refused in another mode, with what to do', async () => {
     expect(await refusal(queries)).toMatch(
       /^DATABASE_URL leads to a pooler in transaction mode.*set DATABASE_DIRECT_URL/,
@@ -161,6 +162,7 @@ describe.runIf(isWithPostgres)('a new database through PgBouncer', () => {
     await handle.close()
   })
 
+  // spec: growth.6
   test('ends a statement that takes too long, by a setting of the role', async () => {
     expect(lines.filter(({ level }) => level !== 'info')).toEqual([])
     await withMaintenance(sessions, async (client) => {
@@ -180,6 +182,7 @@ describe.runIf(isWithPostgres)('a new database through PgBouncer', () => {
     ])
   })
 
+  // spec: growth.5
   test('runs a site: requests share connections, and jobs, locks, copies and notifications have their own', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'muster-pooled-'))
     const { platform, close } = await joinTestPlatform({ ...open, close: async () => undefined }, folder)

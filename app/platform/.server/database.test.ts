@@ -301,6 +301,7 @@ describe.runIf(databaseEngine === 'postgresql')('PostgreSQL', () => {
       return { proxy, far }
     }
 
+    // spec: growth.13
     test('what waits fails, and the pool is whole again afterwards', async () => {
       const { proxy, far } = await openThroughProxy()
       const ask = () => selectRows(far.db, sql`SELECT 1 AS one`)

@@ -4,6 +4,7 @@ import { decideProcesses, shareOf } from './web-processes.ts'
 const machine = { cores: 4, memoryMiB: 8 * 283, maxConnections: 20 + 6 * 26 }
 
 describe('with WEB_PROCESSES=auto', () => {
+  // spec: growth.1
   test.each([
     ['cores', {}, 4],
     ['memory', { memoryMiB: 3 * 283 + 282 }, 3],
