@@ -35,7 +35,7 @@ const nothing = async () => undefined
 function faultsOfNetwork(
   name: string,
   networkOf: (site: FaultSite) => NetworkProxy | null,
-  { delayMs, engine }: { delayMs: number; engine?: Engine },
+  { delayMs, engine, onlyForPeople = false }: { delayMs: number; engine?: Engine; onlyForPeople?: boolean },
 ): Fault[] {
   const become = (network: Network) => async (site: FaultSite) => networkOf(site)?.become(network)
   const faults: [string, Network][] = [
@@ -47,8 +47,9 @@ function faultsOfNetwork(
     name: `${name} ${what}`,
     ...(engine && { engine }),
     begin: become(network),
-    // Whoever waits for it has to give up by themselves: these and the two after them have connected anew.
-    ...(network === 'silent' && { hold: (site: FaultSite) => untilReconnected(networkOf(site), 2) }),
+    // Whoever waits for it has to give up by themselves: these and the two after them have connected anew. People have had their answers by then,
+    // so where no job uses it nobody waits any more.
+    ...(network === 'silent' && !onlyForPeople && { hold: (site: FaultSite) => untilReconnected(networkOf(site), 2) }),
     end: become('well'),
   }))
 }
@@ -108,7 +109,7 @@ const mail: Fault[] = [
 ]
 
 const shop: Fault[] = [
-  ...faultsOfNetwork('Stripe', ({ networks }) => networks.stripe, { delayMs: 500 }),
+  ...faultsOfNetwork('Stripe', ({ networks }) => networks.stripe, { delayMs: 500, onlyForPeople: true }),
   {
     name: 'Stripe lies: does it and says that it failed; is said to have been paid',
     begin: async (site) => {
@@ -221,8 +222,7 @@ const processes: Fault[] = [
     name: 'kill -9 of both',
     isDead: true,
     begin: async ({ web, worker }) => {
-      worker?.signal('SIGKILL')
-      web.signal('SIGKILL')
+      await Promise.all([worker?.signal('SIGKILL'), web.signal('SIGKILL')])
     },
     end: nothing,
   },
@@ -248,18 +248,18 @@ const processes: Fault[] = [
         if ((await waitUntil(async () => (await countBusy(0)) === 2, 30_000)) === null) {
           throw new Error('the worker was never busy with an email and an order')
         }
-        site.worker?.signal('SIGSTOP')
+        await site.worker?.signal('SIGSTOP')
         const other = await site.startSecondWorker()
         const age = sql`UPDATE pgboss.job SET heartbeat_on = now() - interval '2 minutes' WHERE state = 'active'`
         await database.db.execute(age)
         if ((await waitUntil(async () => (await countBusy(1)) > 0, 60_000)) === null) {
           throw new Error('no other worker took the job')
         }
-        site.worker?.signal('SIGCONT')
+        await site.worker?.signal('SIGCONT')
         await sleep(5_000)
         await other.stop()
       } finally {
-        site.worker?.signal('SIGCONT')
+        await site.worker?.signal('SIGCONT')
         await jobs.close()
         await database.close()
       }

@@ -18,7 +18,7 @@ export type Engine = 'pglite' | 'postgresql'
 
 /** A process that is started again a second after it ended, as a service manager does it. */
 export interface KeptProcess {
-  signal: (signal: NodeJS.Signals) => void
+  signal: (signal: NodeJS.Signals) => Promise<void>
   /** Ends it in good order and starts it with these settings beside its own. */
   restart: (environment: Record<string, string>) => Promise<void>
   /** How often it ended by itself or was killed. */
@@ -158,13 +158,16 @@ export async function startSite(
 async function keep(settings: ServerSettings): Promise<KeptProcess> {
   let environment = settings.environment ?? {}
   let isStopping = false
+  let isRunning = false
   let ends = 0
   let server: Server
   const start = async () => {
     server = await spawnServer({ ...settings, environment })
+    isRunning = true
     const { exited } = server
     const current = server
     void exited.then(async () => {
+      if (current === server) isRunning = false
       if (isStopping || current !== server) return
       ends += 1
       await sleep(1_000)
@@ -179,9 +182,11 @@ async function keep(settings: ServerSettings): Promise<KeptProcess> {
   process.once('exit', () => void server.stop('SIGKILL'))
   await start()
   return {
-    signal: (signal) => {
+    signal: async (signal) => {
+      // A fault before this one may have ended it a moment ago.
+      while (!isRunning) await sleep(50)
       // The program and what it started are one group.
-      if (server.pid) process.kill(-server.pid, signal)
+      process.kill(-server.pid, signal)
     },
     restart: async (more) => {
       await stop()
