@@ -18,6 +18,7 @@ import { startPostgres } from '../scripts/services.mjs'
 import { createDatabase } from './e2e/support/databases.ts'
 import { freePort, type Server, spawnServer, startServer } from './e2e/support/servers.ts'
 import { createBusiness } from './factories/businesses.ts'
+import { makeEnquiryForm } from './factories/forms.ts'
 import { createMember } from './factories/members.ts'
 import { anyIpAddress } from './visitors.ts'
 
@@ -113,16 +114,7 @@ async function sendAll(site: { server: Server }, slugs: string[]): Promise<strin
   const client = async () => {
     for (let needs = waiting.pop(); needs; needs = waiting.pop()) {
       const slug = slugs[waiting.length % slugs.length]
-      const body = new URLSearchParams({
-        form: 'ask',
-        needs,
-        place: 'Kendal',
-        name: 'Kim',
-        email: `${needs}@sample.example`,
-        phone: '',
-        wantedBy: '',
-        homepage: '',
-      })
+      const body = new URLSearchParams(makeEnquiryForm(needs))
       while (!isOver) {
         const { url } = site.server
         const headers = { 'X-Forwarded-For': anyIpAddress(), Origin: url }

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeEnquiryForm, makeProfileForm } from '../factories/forms.ts'
 import { anyIpAddress, firefox } from '../visitors.ts'
 
 /** Who and what there is on the site, as plant.ts made it. */
@@ -101,17 +102,7 @@ export class Load {
     const needs = this.#text()
     await this.#send({
       path: `/business/${pick(this.#planted.slugs)}/enquire`,
-      body: {
-        form: 'ask',
-        needs,
-        place: 'Kendal',
-        name: 'Kim',
-        // One email address may send a few enquiries a day.
-        email: `${needs}@sample.example`,
-        phone: '',
-        wantedBy: '',
-        homepage: '',
-      },
+      body: makeEnquiryForm(needs),
     })
     // A member sends their forms one after another, so what was saved last is known.
     const own = this.#planted.members.filter((_, place) => place % senders === sender)
@@ -120,15 +111,7 @@ export class Load {
     const isSaved = await this.#send({
       path: '/profile',
       cookies,
-      body: {
-        form: 'profile',
-        firstName: 'Sam',
-        lastName: 'Sample',
-        displayName,
-        personalEmail: email,
-        personalMobile: '07700900456',
-        militaryRelationshipTypeId: '1',
-      },
+      body: makeProfileForm({ email, displayName }),
     })
     if (isSaved) this.displayNames.set(userId, displayName)
     else this.displayNames.delete(userId)

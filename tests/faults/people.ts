@@ -5,6 +5,7 @@ import { readFlash } from '#app/lib/cookies.server.ts'
 import type { DatabaseHandle } from '#app/platform/.server/database.ts'
 import { makeSession } from '../e2e/support/members.ts'
 import { createBusiness } from '../factories/businesses.ts'
+import { makeEnquiryForm, makeProfileForm } from '../factories/forms.ts'
 import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
 import { photographWithPlace } from '../pictures.ts'
 import { anyIpAddress, firefox } from '../visitors.ts'
@@ -145,16 +146,7 @@ export class People {
 
   #enquire(): Promise<Seen> {
     const needs = randomUUID()
-    const form = {
-      form: 'ask',
-      needs,
-      place: 'Kendal',
-      name: 'Kim',
-      email: `${needs}@sample.example`,
-      phone: '',
-      wantedBy: '',
-      homepage: '',
-    }
+    const form = makeEnquiryForm(needs)
     return this.#see('visitor', 'enquiry', async (send) => {
       const answer = await send(`/business/${this.#slug()}/enquire`, { form, expected: 302 })
       if (answer.isRight) this.acknowledged.push({ fault: this.fault, kind: 'enquiry', needs })
@@ -175,15 +167,7 @@ export class People {
   #saveProfile(): Promise<Seen> {
     const { userId, email, cookies } = this.#member()
     const displayName = `Sam ${randomUUID()}`
-    const form = {
-      form: 'profile',
-      firstName: 'Sam',
-      lastName: 'Sample',
-      displayName,
-      personalEmail: email,
-      personalMobile: '07700900456',
-      militaryRelationshipTypeId: '1',
-    }
+    const form = makeProfileForm({ email, displayName })
     this.sentNames.set(userId, [...(this.sentNames.get(userId) ?? []), displayName])
     return this.#see('member', 'profile', async (send) => {
       const answer = await send('/profile', { form, cookies, expected: 302 })

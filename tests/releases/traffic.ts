@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '../e2e/support/servers.ts'
+import { makeEnquiryForm, makeProfileForm } from '../factories/forms.ts'
 import { anyIpAddress, firefox } from '../visitors.ts'
 
 /** Who and what there is, as plant.ts prints it. */
@@ -117,15 +118,7 @@ export class Traffic {
   /** What one server saved, another shows. */
   async #save({ userId, email }: Planted['members'][number], cookies: string): Promise<void> {
     const displayName = `Sam ${randomUUID()}`
-    const form = {
-      form: 'profile',
-      firstName: 'Sam',
-      lastName: 'Sample',
-      displayName,
-      personalEmail: email,
-      personalMobile: '07700900456',
-      militaryRelationshipTypeId: '1',
-    }
+    const form = makeProfileForm({ email, displayName })
     const answer = await this.#send({ path: '/profile', expected: 302, cookies, form })
     if (!answer) return
     answer.target.saves += 1
@@ -135,16 +128,7 @@ export class Traffic {
 
   async #enquire(slug: string): Promise<void> {
     const needs = randomUUID()
-    const form = {
-      form: 'ask',
-      needs,
-      place: 'Kendal',
-      name: 'Kim',
-      email: `${needs}@sample.example`,
-      phone: '',
-      wantedBy: '',
-      homepage: '',
-    }
+    const form = makeEnquiryForm(needs)
     if (await this.#send({ path: `/business/${slug}/enquire`, expected: 302, form })) this.enquiries.add(needs)
   }
 
