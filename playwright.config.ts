@@ -10,8 +10,8 @@ export default defineConfig({
   // Tests in http/ open no browser.
   testMatch: '{e2e,http}/*.spec.ts',
   globalSetup: './tests/e2e/support/global-set-up.ts',
-  // A small machine has room for two browsers and three servers.
-  workers: 2,
+  // Tests of timeouts and ends wait: on two processors a third worker uses the time.
+  workers: 3,
   fullyParallel: true,
   // Tests with this tag only run in the full run.
   ...(isFullRun ? {} : { grepInvert: /@full/ }),

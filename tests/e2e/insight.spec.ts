@@ -46,8 +46,10 @@ test('one view counts once: a list, a prefetch, the page, a press, back; and the
   // Once the scripts have taken over, no document is asked for.
   await open(page, '/directory')
   await page.getByLabel('What do you need?').fill(name)
+  const counted = page.waitForRequest((request) => request.postData()?.startsWith(`found ${slug}`) ?? false)
   await page.keyboard.press('Enter')
   await expect(page.locator('.business-card h3')).toHaveCount(1)
+  await counted
   await page.locator('.business-card a').first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 

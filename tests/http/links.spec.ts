@@ -29,6 +29,12 @@ async function read(request: APIRequestContext, address: string): Promise<Page> 
   }
 }
 
+function leadsTo(href: string, page: string, address: string): boolean {
+  if (!URL.canParse(href, page)) return false
+  const { pathname, search } = new URL(href, page)
+  return pathname + search === address
+}
+
 // spec: 22.7
 test('no link of a public page leads nowhere, and every place within a page is there', async ({ request, site }) => {
   const pages = new Map<string, Page>()
@@ -71,9 +77,15 @@ test('no link of a public page leads nowhere, and every place within a page is t
     }
   }
 
-  const dead = [...pages].flatMap(([address, { status }]) =>
-    status === 200 ? [] : [`${address} (${status}), linked from ${from.get(address)}`],
-  )
+  const dead: string[] = []
+  for (const [address, { status }] of pages) {
+    if (status === 200) continue
+    const linking = from.get(address)
+    // Other tests take listings away meanwhile: what no longer links there is no fault.
+    const now = linking === undefined ? null : await read(request, linking)
+    if (!now || now.links.some((href) => leadsTo(href, now.url, address)))
+      dead.push(`${address} (${status}), linked from ${linking}`)
+  }
   const missing = anchors.flatMap(({ address, id, from: page }) => {
     const target = pages.get(address)
     return target && target.status === 200 && !target.ids.has(id) ? [`${address}#${id}, linked from ${page}`] : []
