@@ -9,19 +9,25 @@ const source = 'app/first-script.ts'
  * development Vite serves the source.
  */
 export function firstScript(): Plugin {
-  let built: Promise<{ fileName: string; code: string }> | undefined
+  let built: Promise<{ fileName: string; code: string; map: string | null }> | undefined
   let isBuild = false
   const buildOnce = () => {
     built ??= build({
       configFile: false,
       logLevel: 'warn',
-      build: { write: false, rolldownOptions: { input: source } },
+      build: {
+        write: false,
+        // Where it will be, so that its map leads to the source. Only measuring coverage needs the map.
+        outDir: 'build/client',
+        sourcemap: process.env.COVERAGE === 'true' && 'hidden',
+        rolldownOptions: { input: source },
+      },
     }).then((result) => {
       const [output] = Array.isArray(result) ? result : [result]
       if (!output || !('output' in output)) throw new Error(`${source} was not built`)
-      const { code } = output.output[0]
+      const { code, map } = output.output[0]
       const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8)
-      return { fileName: `assets/first-script-${hash}.js`, code }
+      return { fileName: `assets/first-script-${hash}.js`, code, map: map?.toString() ?? null }
     })
     return built
   }
@@ -37,8 +43,9 @@ export function firstScript(): Plugin {
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return
-      const { fileName, code } = await buildOnce()
+      const { fileName, code, map } = await buildOnce()
       this.emitFile({ type: 'asset', fileName, source: code })
+      if (map) this.emitFile({ type: 'asset', fileName: `${fileName}.map`, source: map })
     },
   }
 }

@@ -3,6 +3,7 @@
 // these by its position in the source, so two measurements of one product have the same total.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { mergeScriptCovs } from '@bcoe/v8-coverage'
@@ -13,6 +14,8 @@ import { installChromium, startPostgres } from './services.mjs'
 const folder = resolve('coverage')
 const raw = join(folder, 'raw')
 const kinds = ['unit', 'e2e', 'together']
+/** Where code is that runs in a server: built, or as it is, where Node takes the types out and leaves everything in its place. */
+const served = ['build/server', 'app', 'server', 'worker', 'db'].map((part) => pathToFileURL(`${part}/`).href)
 
 // With an argument, only evaluates the reports of an earlier run again.
 if (process.argv.length === 2) await runTests()
@@ -32,7 +35,8 @@ async function runTests() {
   // No stamp: the next start of Muster must not use this build.
   rmSync('build/.built', { force: true })
   if ((await run('react-router', ['build'], { COVERAGE: 'true' })) !== 0) process.exit(1)
-  await run('playwright', ['test', '--timeout=180000'], {
+  // Code that is measured is not minified, so it is larger than any budget.
+  await run('playwright', ['test', '--timeout=180000', '--grep-invert', 'within its budget'], {
     ...database,
     COVERAGE_FOLDER: raw,
     PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'e2e.json'),
@@ -62,14 +66,14 @@ function vitest(name, args, environment) {
   )
 }
 
-/** The coverage of the built scripts on the server and in the browser, mapped to the source: one result per script. */
+/** The coverage of the scripts on the server and in the browser, mapped to the source: one result per script. */
 async function convertBuilt() {
   const scripts = new Map()
   for (const name of readdirSync(raw)) {
     for (const script of JSON.parse(readFileSync(join(raw, name), 'utf8')).result) {
       const file = script.url.startsWith('http')
         ? resolve(`build/client${new URL(script.url).pathname}`)
-        : script.url.startsWith(pathToFileURL('build/server/').href) && fileURLToPath(script.url)
+        : served.some((part) => script.url.startsWith(part)) && fileURLToPath(script.url)
       if (!file) continue
       const before = scripts.get(file)
       scripts.set(file, mergeScriptCovs([...(before ? [before] : []), { ...script, url: pathToFileURL(file).href }]))
@@ -77,6 +81,11 @@ async function convertBuilt() {
   }
   const converted = []
   for (const [file, coverage] of scripts) {
+    if (file.endsWith('.ts')) {
+      const code = stripTypeScriptTypes(readFileSync(file, 'utf8'))
+      converted.push(await convert({ ast: await parseAstAsync(code), code, coverage }))
+      continue
+    }
     // The bundler's own lines have no source.
     if (!existsSync(`${file}.map`)) continue
     const sourceMap = JSON.parse(readFileSync(`${file}.map`, 'utf8'))
