@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { symmetricEncrypt } from 'better-auth/crypto'
@@ -93,11 +93,15 @@ test('begins without the businesses of the demo', async () => {
 
 test('refuses new keys that do not open its evidence, naming the file, until the kept one is beside them', async () => {
   const file = join(folder, 'evidence-key')
+  // With both, its evidence is stored anew under the new one, as soon as there is time.
+  const copy = await mkdtemp(join(tmpdir(), 'muster-start-copy-'))
+  await cp(folder, copy, { recursive: true })
   const refusal = await refusalOf(complete({ EVIDENCE_KEYS: `new=${newKey}` }))
   expect(refusal).toContain(`Set EVIDENCE_KEYS=new=...,kept=<content of ${file}>`)
   expect(await refusalOf(complete({ EVIDENCE_KEYS: `kept=${newKey}` }))).toContain(`kept=<content of ${file}>`)
   const both = `new=${newKey},kept=${await readKept('evidence-key')}`
-  expect(await start(complete({ EVIDENCE_KEYS: both }), readEvidence)).toMatch(/^%PDF-/)
+  expect(await start(complete({ EVIDENCE_KEYS: both, DATA_DIR: copy }), readEvidence)).toMatch(/^%PDF-/)
+  await rm(copy, { recursive: true })
 })
 
 test('refuses a new secret that does not open second factors, naming the file', async () => {
