@@ -41,6 +41,7 @@ export function TradePageScreen({ page }: { page: TradePage }) {
         </div>
       </div>
       <div className="wrap trade-page-body">
+        <h2 className="sr-only">The nearest {trade.plural.toLowerCase()}</h2>
         <ul className="cards">
           {businesses.map((business, index) => (
             <BusinessCard key={business.slug} business={business} marks={noMarks} eager={index < firstRow} />
