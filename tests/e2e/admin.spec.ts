@@ -231,6 +231,8 @@ for (const scripted of [true, false]) {
           await route.abort()
         })
         await expect(toggle).toBeChecked()
+        // It takes one change at a time.
+        await expect(toggle).not.toHaveAttribute('aria-busy')
         await toggle.click()
         await expectMessage(page, true, 'Error', 'Failed to update business status.')
         await expect(toggle).toBeChecked()
@@ -569,6 +571,7 @@ test('a queue is cleared by the keyboard alone, with shortcuts that can be turne
   await page.keyboard.press('n')
   await expect(heading(page)).toHaveText('Three Sample')
   await page.keyboard.press('m')
+  await expect(page.getByLabel('To the member')).toBeFocused()
   // In a field a letter is a letter.
   await page.keyboard.type('a more readable scan')
   await expect(page.getByLabel('To the member')).toHaveValue('a more readable scan')
