@@ -117,7 +117,7 @@ async function createMember(name: string): Promise<Member> {
   await platform.storage.put('masters', cover.key, new Uint8Array([4, 5, 6]))
   await db.insert(podcastEpisodes).values({ podcastId, guid: 'one', title: 'One', position: 0 })
   const sent = { name: `${name} Sample`, email, message: `${name} asks`, profileId: userId }
-  await db.insert(contactMessages).values({ ...sent, mailbox: 'general' })
+  await db.insert(contactMessages).values({ ...sent, mailbox: 'general', createdAt: new Date(Date.now() - 1_000) })
   await db.insert(supportInquiries).values({ ...sent, supportType: 'Other', privacyAgreed: true })
   const [id, paper] = [randomUUID(), `${userId}/${randomUUID()}.sealed`]
   await platform.storage.put(
