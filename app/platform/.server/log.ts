@@ -36,12 +36,21 @@ function logMethod(this: Logger, [first, ...rest]: Parameters<pino.LogFn>, write
   write.apply(this, [head, ...words] as Parameters<pino.LogFn>)
 }
 
+/** Milliseconds in which another thread has written the line that it is about to write. */
+const writeMs = 200
+
 /**
  * Logs the error that ends the process to standard output. A logger writes asynchronously, which would be too late: here this
  * line and all earlier ones are written before the call returns.
  */
 export function logFatal(log: Log, fields: { error: unknown; origin: string }, message: string): void {
-  const { [pino.symbols.streamSym]: stream } = log as Log & Record<symbol, { flushSync?: () => void } | undefined>
+  interface Stream {
+    flushSync?: () => void
+    _writing?: boolean
+  }
+  const { [pino.symbols.streamSym]: stream } = log as Log & Record<symbol, Stream | undefined>
+  // What another thread is writing cannot be flushed, and is lost if the process ends before it.
+  if (stream?._writing) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, writeMs)
   stream?.flushSync?.()
   createLog(log.level, pino.destination({ dest: 1, sync: true })).fatal(fields, message)
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ConfigError } from './config.ts'
 import { DamagedDatabaseError, explainOpening, StartError } from './start-errors.ts'
 
@@ -57,6 +57,18 @@ test('the line is whole however long it is, and comes after what was logged befo
   const lines = stdout.trim().split('\n')
   expect(lines.map((line) => JSON.parse(line).level)).toEqual(['info', 'fatal'])
   expect(JSON.parse(lines[1] ?? '').error.message).toHaveLength(900_000)
+})
+
+test('what another thread is to write is written, though it has something else to do first', () => {
+  vi.stubEnv('UV_THREADPOOL_SIZE', '1')
+  const { stdout } = run(`
+    const { pbkdf2 } = await import('node:crypto')
+    pbkdf2('busy', 'thread', 50_000, 64, 'sha256', () => undefined)
+    log.info('before')
+    throw new Error('thrown on purpose')`)
+  vi.unstubAllEnvs()
+  const lines = stdout.trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line).level)).toEqual(['info', 'fatal'])
 })
 
 describe('an error in opening the database', () => {
