@@ -56,6 +56,23 @@ test('pictures open in the lightbox and are turned, by mouse and by keyboard', a
     await expect(picture(page, 1)).toBeFocused()
   })
 
+  await test.step('opened in the moment in which it closes, it is open', async () => {
+    await picture(page, 1).click()
+    await expect(counter(page)).toHaveText('1 of 3')
+    const link = await picture(page, 3).elementHandle()
+    // A dialog tells that it was closed a moment later.
+    await box(page).evaluate((dialog, other) => {
+      const [closed, opened] = [dialog as HTMLDialogElement, other as HTMLElement]
+      closed.close()
+      opened.click()
+    }, link)
+    await expect(box(page)).toBeVisible()
+    await expect(counter(page)).toHaveText('3 of 3')
+    await page.keyboard.press('Escape')
+    await expect(box(page)).toHaveCount(0)
+    await expect(picture(page, 3)).toBeFocused()
+  })
+
   await test.step('opened from the keyboard, it keeps focus inside and gives it back on Close', async () => {
     await picture(page, 3).focus()
     await page.keyboard.press('Enter')

@@ -13,7 +13,8 @@ export function useLightbox(
   pictures: GalleryPicture[],
   businessName: string,
 ): { show: (event: MouseEvent<HTMLAnchorElement>, index: number) => void; dialog: ReactNode } {
-  const [open, setOpen] = useState<number | null>(null)
+  /** `number` tells one opening from the next: a dialog that closed says so a moment later. */
+  const [open, setOpen] = useState<{ index: number; number: number } | null>(null)
   const opener = useRef<HTMLAnchorElement>(null)
 
   function show(event: MouseEvent<HTMLAnchorElement>, index: number) {
@@ -21,7 +22,7 @@ export function useLightbox(
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     opener.current = event.currentTarget
-    setOpen(index)
+    setOpen((before) => ({ index, number: (before?.number ?? 0) + 1 }))
   }
 
   function close() {
@@ -33,7 +34,13 @@ export function useLightbox(
     show,
     dialog: open !== null && (
       <Suspense>
-        <Lightbox pictures={pictures} start={open} businessName={businessName} onClose={close} />
+        <Lightbox
+          key={open.number}
+          pictures={pictures}
+          start={open.index}
+          businessName={businessName}
+          onClose={close}
+        />
       </Suspense>
     ),
   }
