@@ -10,6 +10,7 @@ import { checkDatabase, checkModes, lacksMigrations } from './check-database.ts'
 import { checkDisk, checkStore } from './check-machine.ts'
 import { checkBounceMailbox, checkMailDomain, checkMailServer, checkReceived, sendTestMail } from './check-mail.ts'
 import { checkProxy } from './check-proxy.ts'
+import { checkReplicas } from './check-replicas.ts'
 import { bad, type Finding, good, reasonOf, unknown } from './finding.ts'
 
 export interface Options {
@@ -42,10 +43,12 @@ export async function examine(
   findings.push(await checkDisk(config), await checkStore(config))
   if (databaseUrl) {
     const directUrl = databaseDirectUrl ?? databaseUrl
-    const ofDatabase = await checkDatabase(directUrl, webProcesses === 'auto' ? 1 : webProcesses)
+    const processes = webProcesses === 'auto' ? 1 : webProcesses
+    const ofDatabase = await checkDatabase(directUrl, processes)
     const canAsk = ofDatabase.every(({ state }) => state !== 'bad')
     if (canAsk) ofDatabase.push(await checkModes({ databaseUrl, databaseDirectUrl }))
     findings.push(...ofDatabase)
+    if (canAsk && config.replicas) findings.push(...(await checkReplicas(directUrl, config.replicas, processes)))
     if (ofDatabase.every(({ state }) => state !== 'bad')) findings.push(await checkStoredKeys(config, directUrl))
   } else findings.push(good('Database', `is embedded, in ${config.dataDir}: for trying out, and for small sites`))
   findings.push(await checkBackups(config), await checkMailServer(config), await checkBounceMailbox(config))
