@@ -18,6 +18,8 @@ const mebibytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`
 /** The ratio of medians: shares of the floor's requests a second. */
 const ratioOf = ({ measured, floor }: Pair) => median(measured) / median(floor)
 
+const kindNames = { business: 'businesses', search: 'searches', other: 'other pages' }
+
 /** What each ratio must be at least. */
 const aims: [pattern: RegExp, least: number][] = [
   [/finished|known already/, 0.5],
@@ -79,7 +81,7 @@ function reportVisits(visits: Visits): string[] {
       '| kind | asked | from memory |',
       '| --- | ---: | ---: |',
       ...visits.kinds.map(
-        ({ kind, asked, hits }) => `| ${kind} | ${whole(asked)} | ${Math.round((hits / asked) * 100)} % |`,
+        ({ kind, asked, hits }) => `| ${kindNames[kind]} | ${whole(asked)} | ${Math.round((hits / asked) * 100)} % |`,
       ),
     ].join('\n'),
   ]

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { type Random, seededRandom } from '#app/lib/seeded-random.ts'
 import { withMaintenance } from '../postgres.ts'
 import type { Subjects } from './http-measures.ts'
@@ -6,19 +7,54 @@ import { processorTimeOf } from './process-facts.ts'
 
 /** What came of visits by kind of page. */
 export interface Visits {
-  kinds: { kind: string; asked: number; hits: number }[]
+  kinds: { kind: PageKind; asked: number; hits: number }[]
   perSecond: number
   /** The share of a processor's core that the server used. */
   coreShare: number
 }
 
 const perSecond = 50
-const others = ['/', '/directory', '/about', '/podcasts', '/shop', '/team', '/how-we-verify', '/resources']
+/** What is asked for beside businesses and searches, the commonest first. */
+export const otherPages = ['/', '/directory', '/about', '/podcasts', '/shop', '/team', '/how-we-verify', '/resources']
 
-/**
- * Visits at a steady pace, whether or not the last one was answered: half businesses, three in ten searches, the rest other pages,
- * some far more often than others; and a change to a listing each second.
- */
+/** Kinds of pages that visitors ask for, with their share of all pages. */
+export const pageShares = { business: 0.5, search: 0.3, other: 0.2 } as const
+export type PageKind = keyof typeof pageShares
+
+/** Different searches that people type. */
+export const differentSearches = 2_000
+
+/** A page that is asked for. */
+export interface Drawn {
+  kind: PageKind
+  path: string
+}
+
+/** Draws what visitors ask for; of each kind the nth page as often as one nth of the first. */
+export function drawVisits(
+  { searches, businesses }: Pick<Subjects, 'searches' | 'businesses'>,
+  random: Random,
+): () => Drawn {
+  const pickBusiness = zipf(businesses.length)
+  const pickSearch = zipf(differentSearches)
+  const pickOther = zipf(otherPages.length)
+  return () => {
+    const kind = random()
+    if (kind < pageShares.business) return { kind: 'business', path: businesses[pickBusiness(random)] ?? '/' }
+    if (kind < pageShares.business + pageShares.search)
+      return { kind: 'search', path: searches[pickSearch(random)] ?? '/directory' }
+    return { kind: 'other', path: otherPages[pickOther(random)] ?? '/' }
+  }
+}
+
+/** Changes the text of a listing, as its owner may. */
+export function changeListing(client: pg.Client, path: string): Promise<unknown> {
+  return client.query(`UPDATE businesses SET tagline = 'Changed at ' || clock_timestamp() WHERE business_slug = $1`, [
+    path.replace('/business/', ''),
+  ])
+}
+
+/** Visits at a steady pace, whether or not the last one was answered, and a change to a listing each second. */
 export async function visitAsTheyCome(
   server: { url: string; pid: number },
   databaseUrl: string,
@@ -26,19 +62,11 @@ export async function visitAsTheyCome(
   seconds: number,
 ): Promise<Visits> {
   const random = seededRandom(50)
-  const pickBusiness = zipf(businesses.length)
-  const pickSearch = zipf(2_000)
-  const pickOther = zipf(others.length)
-  const draw = (): [kind: string, path: string] => {
-    const kind = random()
-    if (kind < 0.5) return ['businesses', businesses[pickBusiness(random)] ?? '/']
-    if (kind < 0.8) return ['searches', searches[pickSearch(random)] ?? '/directory']
-    return ['other pages', others[pickOther(random)] ?? '/']
-  }
-  const counts = new Map<string, { asked: number; hits: number }>()
+  const draw = drawVisits({ searches, businesses }, random)
+  const counts = new Map<PageKind, { asked: number; hits: number }>()
   const failed: unknown[] = []
   const visit = async () => {
-    const [kind, path] = draw()
+    const { kind, path } = draw()
     const count = counts.get(kind) ?? { asked: 0, hits: 0 }
     counts.set(kind, count)
     const answer = await fetch(server.url + path, { headers: { 'accept-encoding': 'br' } })
@@ -56,14 +84,8 @@ export async function visitAsTheyCome(
       // Said at the end: an error that nobody waits for yet would end the program.
       under.push(visit().catch((error: unknown) => void failed.push(error)))
       if (tick % perSecond === 0) {
-        const slug = businesses[Math.floor(random() * businesses.length)]?.replace('/business/', '')
-        under.push(
-          client
-            .query(`UPDATE businesses SET tagline = 'Changed at ' || clock_timestamp() WHERE business_slug = $1`, [
-              slug,
-            ])
-            .then(() => undefined),
-        )
+        const path = businesses[Math.floor(random() * businesses.length)] ?? ''
+        under.push(changeListing(client, path).then(() => undefined))
       }
     }
     await Promise.all(under)

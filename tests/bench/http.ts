@@ -5,22 +5,12 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { sql } from 'drizzle-orm'
-import { codeInPath } from '#app/features/credentials/codes.ts'
-import { type DirectorySearch, writeDirectorySearch } from '#app/features/directory/schema.ts'
-import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { openPostgres, selectRows } from '#app/platform/.server/database.ts'
-import { createLog } from '#app/platform/.server/log.ts'
-import { openStorage } from '#app/platform/.server/storage.ts'
-import { seedBusinesses } from '#db/seed-businesses.ts'
 import { freePort, startPostgres } from '../../scripts/services.mjs'
-import { createMember, memberPassword } from '../factories/members.ts'
-import { joinTestPlatform } from '../join-platform.ts'
+import { memberPassword } from '../factories/members.ts'
 import { withDatabase, withMaintenance } from '../postgres.ts'
 import { readSignInForm, signInOver } from './auth-load.ts'
 import { evidenceKeys, startBenchServer } from './auth-server.ts'
-import { drawSearches } from './directory-clients.ts'
-import { countVocabulary } from './directory-vocabulary.ts'
+import { fillDatabase } from './http-database.ts'
 import { startBareServer } from './http-load.ts'
 import { measureFinished, measureMix, measureNotKept, measureUnfinished, type Subjects } from './http-measures.ts'
 import { profilePages, reportProfile } from './http-profile.ts'
@@ -52,7 +42,7 @@ const name = `bench_http_${process.pid}`
 const databaseUrl = withDatabase(postgres.url, name)
 try {
   await withMaintenance(postgres.url, (client) => client.query(`CREATE DATABASE ${name}`))
-  const { email, subjects } = await prepare()
+  const { email, subjects } = await fillDatabase(databaseUrl, join(folder, 'prepare'), businesses, tell)
   const facts = `Node ${process.version}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB of memory; PostgreSQL with ${businesses.toLocaleString('en-GB')} businesses.`
   if (values.profile) {
     console.log(`${facts}\n\n${reportProfile(await profile(email, subjects))}`)
@@ -64,46 +54,6 @@ try {
 } finally {
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
-}
-
-/** Fills the database, and draws what is asked for. */
-async function prepare(): Promise<{ email: string; subjects: Subjects }> {
-  tell(`writing ${businesses} businesses`)
-  const handle = await openPostgres(databaseUrl)
-  await syncReferenceData(handle)
-  const dataDir = join(folder, 'prepare')
-  mkdirSync(dataDir)
-  await seedBusinesses(
-    { db: handle.db, storage: await openStorage({ dataDir, s3: null }) },
-    businesses,
-    () => undefined,
-  )
-  tell('vacuum')
-  await handle.db.execute(sql`VACUUM ANALYZE`)
-  const { email } = await createMember(handle.db, { status: 'Verified' })
-  const { platform, close } = await joinTestPlatform(handle, dataDir, { log: createLog('warn') })
-  try {
-    tell('drawing searches')
-    const searches = await drawSearches(platform, await countVocabulary(platform))
-    const rows = await selectRows<{ slug: string }>(
-      platform.db,
-      sql`SELECT business_slug AS slug FROM public_businesses_view ORDER BY md5(business_slug) LIMIT 100000`,
-    )
-    const [credential] = await selectRows<{ code: string; key: string }>(
-      platform.db,
-      sql`SELECT code, badge_key AS key FROM credentials WHERE ended_at IS NULL ORDER BY code LIMIT 1`,
-    )
-    return {
-      email,
-      subjects: {
-        searches: searches.map((search: DirectorySearch) => `/directory?${writeDirectorySearch(search)}`),
-        businesses: rows.map(({ slug }) => `/business/${slug}`),
-        marks: credential ? [`/verify/${codeInPath(credential.code)}`, `/badge/${credential.key}/light-medium`] : [],
-      },
-    }
-  } finally {
-    await close()
-  }
 }
 
 /** Says how far the program is, on standard error. */

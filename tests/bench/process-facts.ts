@@ -6,11 +6,34 @@ export function memoryOf(pid: number): number {
   return Number(kilobytes) * 1024
 }
 
-/** Milliseconds of a processor that a process has used. Linux only; the kernel counts in hundredths of a second. */
-export function processorTimeOf(pid: number): number {
+/**
+ * Milliseconds of a processor that a process has used, and those of its children that have ended if asked for. Linux only; the kernel
+ * counts in hundredths of a second.
+ */
+export function processorTimeOf(pid: number, { withEnded = false } = {}): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
+  const own = Number(fields[11]) + Number(fields[12])
+  const ofEnded = withEnded ? Number(fields[13]) + Number(fields[14]) : 0
+  return (own + ofEnded) * 10
+}
+
+/**
+ * Begins to count the time of a processor that a process takes with all that it started; what is returned tells it, in milliseconds.
+ * The time of a child that ended counts too, as its parent has waited for it. Linux only.
+ */
+export function watchProcessorTime(pid: number): () => number {
+  const read = (tries = 3): number => {
+    try {
+      return listTree(pid).reduce((sum, each) => sum + processorTimeOf(each, { withEnded: true }), 0)
+    } catch (error) {
+      // One of them has just ended.
+      if (tries > 1) return read(tries - 1)
+      throw error
+    }
+  }
+  const before = read()
+  return () => read() - before
 }
 
 /** A process and all that it started. Linux only. */

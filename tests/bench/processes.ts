@@ -1,7 +1,5 @@
 // npm run bench:processes -- [--seconds 10] [--rounds 3] [--write]
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,11 +8,11 @@ import { syncReferenceData } from '#app/features/places/reference-data-service.s
 import { openPostgres } from '#app/platform/.server/database.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { seedBusinesses } from '#db/seed-businesses.ts'
-import { freePort, startPostgres } from '../../scripts/services.mjs'
+import { startPostgres } from '../../scripts/services.mjs'
 import { withDatabase, withMaintenance } from '../postgres.ts'
-import { benchSettings, waitUntilReady } from './auth-server.ts'
+import { type BenchSite, startBenchSite } from './auth-server.ts'
 import { sendRequests } from './http-load.ts'
-import { listTree, processorTimeOf } from './process-facts.ts'
+import { listTree, watchProcessorTime } from './process-facts.ts'
 import { askAtPace, type Paced } from './processes-load.ts'
 import { writeReport } from './write-report.ts'
 
@@ -35,13 +33,6 @@ const connections = 16
 /** The share of what two processes can do that is asked for while one is killed: the other must be able to do it. */
 const pacedShare = 1 / 3
 const businesses = 1_000
-
-interface Site {
-  url: string
-  /** The process that was started, whose children serve. */
-  pid: number
-  stop: () => Promise<void>
-}
 
 /** Seconds of a processor. */
 interface ProcessorTimes {
@@ -82,35 +73,11 @@ async function prepare(url: string): Promise<number> {
   return read.rows[0].pid
 }
 
-/** Starts the built site as `npm start` does, rendering each page for each visitor. */
-async function start(processes: number): Promise<Site> {
+/** Starts the built site, rendering each page for each visitor. */
+function start(processes: number): Promise<BenchSite> {
   const dataDir = join(folder, String(processes))
   mkdirSync(dataDir)
-  const port = await freePort()
-  const logFile = join(dataDir, 'server.log')
-  const output = openSync(logFile, 'a')
-  const child: ChildProcess = spawn(process.execPath, ['scripts/start.mjs'], {
-    stdio: ['ignore', output, output],
-    env: {
-      ...benchSettings(port, dataDir, databaseUrl),
-      WEB_PROCESSES: String(processes),
-      FINISHED_PAGES_MIB: '0',
-      WORKER: 'apart',
-    },
-  })
-  const url = `http://127.0.0.1:${port}`
-  await waitUntilReady(child, url, logFile)
-  const pid = child.pid ?? 0
-  while (listTree(pid).length < processes + 1) await sleep(100)
-  return {
-    url,
-    pid,
-    stop: async () => {
-      const ended = once(child, 'exit')
-      child.kill('SIGINT')
-      await ended
-    },
-  }
+  return startBenchSite(dataDir, databaseUrl, processes, { FINISHED_PAGES_MIB: '0' })
 }
 
 async function measure(postmaster: number) {
@@ -144,22 +111,18 @@ async function measure(postmaster: number) {
   }
 }
 
-async function ask({ url }: Site): Promise<number> {
+async function ask({ url }: BenchSite): Promise<number> {
   const { times, ms } = await sendRequests({ url: `${url}/about`, connections, duration: seconds })
   return (times.length * 1_000) / ms
 }
 
-/** Returns what tells how much of a processor each took since. A process that ended meanwhile is left out. */
-function watchTimes({ pid }: Site, postmaster: number): () => ProcessorTimes {
-  const watch = (root: number) => {
-    const before = new Map(listTree(root).map((each) => [each, processorTimeOf(each)]))
-    return () => listTree(root).reduce((sum, each) => sum + processorTimeOf(each) - (before.get(each) ?? 0), 0) / 1_000
-  }
-  const [web, database] = [watch(pid), watch(postmaster)]
+/** Returns what tells how much of a processor each took since. */
+function watchTimes({ pid }: BenchSite, postmaster: number): () => ProcessorTimes {
+  const [web, database] = [watchProcessorTime(pid), watchProcessorTime(postmaster)]
   const before = process.cpuUsage()
   return () => {
     const { user, system } = process.cpuUsage(before)
-    return { web: web(), database: database(), client: (user + system) / 1_000_000 }
+    return { web: web() / 1_000, database: database() / 1_000, client: (user + system) / 1_000_000 }
   }
 }
 

@@ -50,9 +50,14 @@ ${adaptNginxFile(folder, ports, withCache)}}
 }
 
 /** Starts nginx below a folder, before two hosts. */
-export async function startNginx(program: string, folder: string, ports: NginxPorts): Promise<Service> {
+export async function startNginx(
+  program: string,
+  folder: string,
+  ports: NginxPorts,
+  withCache = false,
+): Promise<Service> {
   const home = makeServiceFolder(folder, 'nginx')
-  const file = writeNginxFile(home, ports)
+  const file = writeNginxFile(home, ports, withCache)
   const logFile = join(folder, 'nginx.log')
   // -e: before it has read its file, it would write to a folder that is not its own.
   const args = ['-p', home, '-c', file, '-e', 'stderr']

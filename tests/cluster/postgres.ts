@@ -38,8 +38,7 @@ log_line_prefix = '%m [%p] '
 
 /** Starts a primary and two replicas on free ports of loopback, below a folder, with an empty database `muster`. */
 export async function startDatabases(bin: string, folder: string): Promise<DatabaseServers> {
-  const primary = await initialise(bin, folder)
-  await until('the primary', () => answers(primary), logFileOf(folder, primary.name))
+  const primary = await startPrimary(bin, folder, settings)
   // With no replica there yet, nothing but this may be committed.
   await withMaintenance(urlOf(primary.port, 'postgres'), async (client) => {
     await client.query('SET synchronous_commit = local')
@@ -50,15 +49,27 @@ export async function startDatabases(bin: string, folder: string): Promise<Datab
   return { primary, replicas, all: [primary, ...replicas] }
 }
 
-async function initialise(bin: string, folder: string): Promise<DatabaseServer> {
+/**
+ * Starts an empty primary, which replicas take their settings from.
+ * @param settings lines for postgresql.conf
+ */
+export async function startPrimary(bin: string, folder: string, settings: string): Promise<DatabaseServer> {
   const home = makeServiceFolder(folder, 'p')
   const data = join(home, 'data')
   await runAsService(join(bin, 'initdb'), ['-D', data, '-U', 'muster', '-A', 'trust', '-E', 'UTF8'])
   appendFileSync(join(data, 'postgresql.conf'), settings)
-  return startServer(bin, folder, 'p', data)
+  const primary = await startServer(bin, folder, 'p', data)
+  await until('the primary', () => answers(primary), logFileOf(folder, primary.name))
+  return primary
 }
 
-async function addReplica(bin: string, folder: string, name: string, from: DatabaseServer): Promise<DatabaseServer> {
+/** Copies a server and starts the copy as its replica, without waiting until it follows. */
+export async function addReplica(
+  bin: string,
+  folder: string,
+  name: string,
+  from: DatabaseServer,
+): Promise<DatabaseServer> {
   const data = join(makeServiceFolder(folder, name), 'data')
   const source = `host=127.0.0.1 port=${from.port} user=muster`
   await runAsService(join(bin, 'pg_basebackup'), ['-D', data, '-d', source, '-R', '-X', 'stream', '-c', 'fast'])
