@@ -30,12 +30,13 @@ type Fill = (environment: Record<string, string>) => Promise<void>
 
 /**
  * Starts a cluster on free ports of loopback, with all its data in a folder of its own, and waits until it serves.
- * @param options where nginx listens, any port that is free unless it is given; and what ends the start before it is done
+ * @param options where nginx listens, any port that is free unless it is given; what ends the start before it is done; and the folders that
+ *   the hosts run from, if not this one
  * @throws if something does not start, or the signal's reason; nothing is left running
  */
 export async function startCluster(
   fill: Fill,
-  { port, signal }: { port?: number; signal?: AbortSignal } = {},
+  { port, signal, checkouts }: { port?: number; signal?: AbortSignal; checkouts?: [string, string] } = {},
 ): Promise<Cluster> {
   const programs = findPrograms()
   const folder = makeClusterFolder()
@@ -81,8 +82,8 @@ export async function startCluster(
     const worker = startWorker(folder, environment)
     endings.push(() => worker.stop())
     const hosts: [WebHost, WebHost] = [
-      await startWebHost(folder, 'host-1', environment),
-      await startWebHost(folder, 'host-2', environment),
+      await startWebHost(folder, 'host-1', environment, checkouts?.[0]),
+      await startWebHost(folder, 'host-2', environment, checkouts?.[1]),
     ]
     endings.push(async () => {
       await Promise.all(hosts.map(({ service }) => service.stop()))

@@ -14,18 +14,23 @@ export interface WebHost {
 /** Processes of a host that serve pages. */
 const processesPerHost = 2
 
-/** Starts a web host as `npm start` does, without building, and waits until it is ready. */
+/**
+ * Starts a web host as `npm start` does, without building, and waits until it is ready.
+ * @param checkout the folder that it runs from
+ */
 export async function startWebHost(
   folder: string,
   name: string,
   environment: Record<string, string>,
+  checkout = process.cwd(),
 ): Promise<WebHost> {
   const port = await freePort()
   const logFile = logFileOf(folder)
   const service = startService({
     name: `host ${name}`,
     program: process.execPath,
-    args: ['scripts/start.mjs'],
+    args: [join(checkout, 'scripts', 'start.mjs')],
+    cwd: checkout,
     logFile,
     environment: {
       ...environment,

@@ -1,7 +1,10 @@
-// npm run test:cluster -- [--seconds 6] [--part breakages|failover]
+// npm run test:cluster -- [--seconds 6] [--part breakages|failover|release]
 // People use a cluster on this machine while its parts are killed, one after another; then, on another cluster, while its primary is lost
-// and a replica takes its place. Fails if anything acknowledged is lost or there twice, or if a request lasts too long.
+// and a replica takes its place; then while both hosts change to the next release. Fails if anything acknowledged is lost or there twice, or if a request lasts too long.
 
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { chooseTemporaryFolder } from '../../scripts/services.mjs'
@@ -10,6 +13,7 @@ import { breakages, failOver, untilWell } from './faults.ts'
 import { fillWith } from './fill.ts'
 import { Load, longestMs, type Planted } from './load.ts'
 import { plant } from './plant.ts'
+import { type Checkouts, changeRelease, makeCheckouts } from './release.ts'
 import { findLosses, findProblems, listFailures, summarise } from './report.ts'
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '6' }, part: { type: 'string' } } })
@@ -26,29 +30,36 @@ chooseTemporaryFolder()
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort('interrupted'))
 
-const parts = { breakages: breakOneByOne, failover: loseThePrimary }
+const parts = { breakages: breakOneByOne, failover: loseThePrimary, release: changeBothHosts }
 const problems: string[] = []
 for (const [name, act] of Object.entries(parts)) {
-  if (!values.part || values.part === name) problems.push(...(await underLoad(name, act)))
+  if (values.part && values.part !== name) continue
+  const folder = await mkdtemp(join(tmpdir(), 'muster-releases-'))
+  try {
+    problems.push(...(await underLoad(name, act, await makeCheckouts(folder))))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 console.log(problems.length === 0 ? 'Nothing acknowledged was lost.' : `${problems.length} problems:`)
 for (const problem of problems.slice(0, 50)) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 /**
- * Does something to a cluster that is in use, and tells what came of it.
+ * Does something to a cluster that is in use, and tells what came of it. Its hosts run from checkouts of their own.
  * @param act gives what it found wrong, and the database in which to look for what was written
  */
 async function underLoad(
   title: string,
-  act: (cluster: Cluster, load: Load) => Promise<{ databaseUrl: string; problems: string[] }>,
+  act: (cluster: Cluster, load: Load, checkouts: Checkouts) => Promise<{ databaseUrl: string; problems: string[] }>,
+  checkouts: Checkouts,
 ): Promise<string[]> {
   let planted: Planted = { members: [], slugs: [] }
   const fill = (environment: Record<string, string>) =>
     fillWith(environment, async (platform) => {
       planted = await plant(platform)
     })
-  const cluster = await startCluster(fill, { signal: interrupted.signal })
+  const cluster = await startCluster(fill, { signal: interrupted.signal, checkouts: checkouts.links })
   const load = new Load(cluster.url, planted)
   try {
     load.begin()
@@ -56,7 +67,7 @@ async function underLoad(
     await wait(seconds)
     load.outcomes.length = 0
     await wait(seconds)
-    const { databaseUrl, problems } = await act(cluster, load)
+    const { databaseUrl, problems } = await act(cluster, load, checkouts)
     await load.end()
     problems.push(...findProblems(load.outcomes), ...(await findLosses(databaseUrl, load)))
     const failures = listFailures(load.outcomes)
@@ -111,6 +122,18 @@ async function loseThePrimary(cluster: Cluster, load: Load) {
   )
   if (again > writesAgainMs) problems.push(`the first write came ${again.toFixed(0)} ms after the end of the failover`)
   return { databaseUrl: primary.url, problems }
+}
+
+async function changeBothHosts(cluster: Cluster, load: Load, checkouts: Checkouts) {
+  load.fault = 'a new release'
+  const startedAt = load.now()
+  const problems = await changeRelease(cluster, checkouts)
+  console.log(`both hosts have changed to the next release after ${(load.now() - startedAt).toFixed(0)} ms`)
+  await wait(seconds)
+  load.fault = 'nothing'
+  const during = load.outcomes.filter(({ fault }) => fault === 'a new release')
+  problems.push(...listFailures(during).map((failure) => `a change of release cost a request: ${failure}`))
+  return { databaseUrl: cluster.databases.primary.url, problems }
 }
 
 /** Waits, unless it was interrupted. @throws then */

@@ -1,5 +1,5 @@
-import { cp, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { openPostgres } from '#app/platform/.server/database.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'
 import { connectionsOfOne } from '#app/platform/.server/live.ts'
@@ -11,6 +11,7 @@ import { cookiesOf, withDatabaseOf } from '../e2e/support/members.ts'
 import { freePort, type Server, type ServerSettings, type Site } from '../e2e/support/servers.ts'
 import { createMember } from '../factories/members.ts'
 import { listJobs, settleJobs } from '../jobs.ts'
+import { leadTo, makeRelease } from '../releases/make-release.ts'
 
 // Several web processes on one machine. Which they are is read from /proc.
 
@@ -207,26 +208,6 @@ test('the open pages of a member are counted over both, and those of a process t
   await expect.poll(statusOf, { timeout: 20_000 }).toBe(200)
 })
 
-/** What of a checkout a release needs that runs. */
-const partsOfRelease = [
-  ...['build', 'content', 'scripts', 'simulators', 'package.json', 'db/migrations', 'db/listings.sql'],
-  ...['server/primary', 'app/platform/.server'],
-]
-
-/** Makes a release of this checkout under another version, with a built file that no other has. */
-async function makeRelease(releases: string, version: string): Promise<string> {
-  const folder = join(releases, version)
-  for (const part of partsOfRelease) {
-    await mkdir(dirname(join(folder, part)), { recursive: true })
-    await cp(part, join(folder, part), { recursive: true })
-  }
-  await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
-  const about = JSON.parse(await readFile('package.json', 'utf8'))
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...about, version }))
-  await writeFile(join(folder, 'build', 'client', 'assets', `only-${version}.js`), version)
-  return folder
-}
-
 // spec: growth.4
 test('a change of release costs no request, and each release serves the files of the other', async ({
   startTwo,
@@ -234,11 +215,7 @@ test('a change of release costs no request, and each release serves the files of
 }) => {
   const releases = await servers.folder()
   const link = join(await servers.folder(), 'current')
-  const lead = async (folder: string) => {
-    await symlink(folder, `${link}-next`)
-    await rename(`${link}-next`, link)
-  }
-  await lead(await makeRelease(releases, '7.0.0'))
+  await leadTo(link, await makeRelease(releases, '7.0.0'))
   const site = await startTwo({
     command: [process.execPath, join(link, 'scripts', 'start.mjs')],
     folder: link,
@@ -265,7 +242,7 @@ test('a change of release costs no request, and each release serves the files of
   }
   const asking = Promise.all([ask(), ask(), ask(), ask()])
   const messages = async () => (await readLog(site)).entries.map(({ msg }) => msg)
-  await lead(next)
+  await leadTo(link, next)
   process.kill(site.pid, 'SIGHUP')
   await expect.poll(messages, { timeout: 60_000 }).toContain('the release has changed')
   isOver = true
@@ -282,7 +259,7 @@ test('a change of release costs no request, and each release serves the files of
   await test.step('a release that does not start changes nothing', async () => {
     const broken = join(releases, '7.2.0')
     await mkdir(broken)
-    await lead(broken)
+    await leadTo(link, broken)
     process.kill(site.pid, 'SIGHUP')
     await expect.poll(messages).toContain('the release did not change, as the new one did not start')
     expect(await listServing(site)).toEqual(serving)
