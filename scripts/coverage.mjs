@@ -20,7 +20,7 @@ const served = ['build/server', 'app', 'server', 'worker', 'db'].map((part) => p
 // With an argument, only evaluates the reports of an earlier run again.
 if (process.argv.length === 2) await runTests()
 const whole = readWhole(readJson('whole/coverage-final.json'))
-const hits = { unit: mark([readJson('unit/coverage-final.json')]), e2e: mark(await convertBuilt()) }
+const hits = { unit: mark([readJson('unit/coverage-final.json')]), e2e: mark(await convertScripts()) }
 report()
 
 async function runTests() {
@@ -67,7 +67,7 @@ function vitest(name, args, environment) {
 }
 
 /** The coverage of the scripts on the server and in the browser, mapped to the source: one result per script. */
-async function convertBuilt() {
+async function convertScripts() {
   const scripts = new Map()
   for (const name of readdirSync(raw)) {
     for (const script of JSON.parse(readFileSync(join(raw, name), 'utf8')).result) {

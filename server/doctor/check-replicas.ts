@@ -1,19 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { ReplicaSettings } from '../../app/platform/.server/config.ts'
-import { identityColumns } from '../../app/platform/.server/replica.ts'
+import { identityColumns, type ServerIdentity } from '../../app/platform/.server/replica.ts'
 import { bad, type Finding, good, reasonOf, warning } from './finding.ts'
 
 /** Connections that a web process opens to each replica, with the one that asks where it is. */
 const connectionsOfProcess = 11
 
-interface Identity {
-  systemId: string
-  database: string
-  startedAt: string
-}
-
-interface ReplicaFacts extends Identity {
+interface ReplicaFacts extends ServerIdentity {
   is_standby: boolean
   max_connections: number
 }
@@ -41,7 +35,7 @@ async function checkReplica(primaryUrl: string, url: string, lagSeconds: number,
       `SELECT pg_is_in_recovery() AS is_standby, current_setting('max_connections')::int AS max_connections, ${identityColumns}`,
     )
     await primary.connect()
-    const { lsn, ...own } = await askOne<Identity & { lsn: string }>(
+    const { lsn, ...own } = await askOne<ServerIdentity & { lsn: string }>(
       primary,
       `SELECT pg_current_wal_insert_lsn()::text AS lsn, ${identityColumns}`,
     )
@@ -67,7 +61,7 @@ async function checkReplica(primaryUrl: string, url: string, lagSeconds: number,
 }
 
 /** What is wrong with a replica, apart from how far it is; null for nothing. */
-function findFault(about: string, primary: Identity, replica: ReplicaFacts, processes: number): Finding | null {
+function findFault(about: string, primary: ServerIdentity, replica: ReplicaFacts, processes: number): Finding | null {
   const isSame = primary.systemId === replica.systemId && primary.database === replica.database
   if (isSame && primary.startedAt === replica.startedAt)
     return warning(about, 'is the primary itself, and takes nothing off it', 'Name a standby, or leave it out.')

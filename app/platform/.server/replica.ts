@@ -12,7 +12,7 @@ export interface LogPosition {
 }
 
 /** What tells a server from others: its cluster, its database and when it was started, to the microsecond. */
-interface ServerIdentity {
+export interface ServerIdentity {
   systemId: string
   database: string
   startedAt: string
