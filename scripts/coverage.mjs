@@ -70,13 +70,12 @@ function vitest(name, args, environment) {
 async function convertScripts() {
   const scripts = new Map()
   for (const name of readdirSync(raw)) {
-    for (const script of JSON.parse(readFileSync(join(raw, name), 'utf8')).result) {
-      const file = script.url.startsWith('http')
-        ? resolve(`build/client${new URL(script.url).pathname}`)
-        : served.some((part) => script.url.startsWith(part)) && fileURLToPath(script.url)
+    const { result } = JSON.parse(readFileSync(join(raw, name), 'utf8'))
+    for (const [file, ran] of Map.groupBy(result, ({ url }) => fileOf(url))) {
       if (!file) continue
+      const coverages = ran.map((coverage) => ({ ...coverage, url: pathToFileURL(file).href }))
       const before = scripts.get(file)
-      scripts.set(file, mergeScriptCovs([...(before ? [before] : []), { ...script, url: pathToFileURL(file).href }]))
+      scripts.set(file, mergeScriptCovs([...(before ? [before] : []), ...coverages]))
     }
   }
   const converted = []
@@ -95,6 +94,12 @@ async function convertScripts() {
     converted.push(await convert({ ast: await parseAstAsync(code), code, sourceMap, coverage }))
   }
   return converted
+}
+
+/** Null for a script that is not ours. */
+function fileOf(url) {
+  if (url.startsWith('http')) return resolve(`build/client${new URL(url).pathname}`)
+  return served.some((part) => url.startsWith(part)) ? fileURLToPath(url) : null
 }
 
 /** All lines and branch paths in each of the product's files, not covered yet. */
