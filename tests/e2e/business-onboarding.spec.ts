@@ -174,6 +174,8 @@ for (const scripted of [true, false]) {
       await expect(page).toHaveURL(`/auth?tab=register&returnTo=${encodeURIComponent(address)}`)
       await expect(page.getByText('Your answer is saved. Create your account to go on.')).toBeVisible()
       await page.getByRole('main').getByRole('link', { name: 'Log in' }).last().click()
+      // The form to register has an email and a password too.
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back')
       await page.getByLabel('Email').fill(member.email)
       await page.getByLabel('Password', { exact: true }).fill(memberPassword)
       await press(page, 'Log in')

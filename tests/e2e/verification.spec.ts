@@ -199,6 +199,8 @@ for (const scripted of [true, false]) {
         await expect(page).toHaveURL('/auth?tab=register&returnTo=%2Fverification')
         await expect(page.getByLabel('Your military relationship').locator('option:checked')).toHaveText('Reservist')
         await page.getByRole('main').getByRole('link', { name: 'Log in' }).last().click()
+        // The form to register has an email and a password too.
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back')
         await page.getByLabel('Email').fill(email)
         await page.getByLabel('Password', { exact: true }).fill(memberPassword)
         await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
