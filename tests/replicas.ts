@@ -62,16 +62,23 @@ export async function startReplicated(): Promise<ReplicatedDatabase> {
   }
 }
 
+/** A query that a server has answered, with the blocks of 8 KiB that it read for it, on average: from memory or from the disk. */
+export interface AnsweredQuery {
+  query: string
+  blocks: number
+}
+
 /** The queries of the pages that a server has answered since it was last asked: those that read a table. */
-export async function takePageQueries(url: string): Promise<string[]> {
+export async function takePageQueries(url: string): Promise<AnsweredQuery[]> {
   return withMaintenance(url, async (client) => {
-    const { rows } = await client.query<{ query: string }>(
-      `SELECT s.query FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid
+    const { rows } = await client.query<AnsweredQuery>(
+      `SELECT s.query, ((s.shared_blks_hit + s.shared_blks_read) / s.calls)::int AS blocks
+       FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid
        WHERE d.datname = current_database() AND s.query ~* '^\\s*(with|select)\\y.*\\yfrom\\y'
          AND s.query !~* 'pg_stat_statements|pg_postmaster_start_time|pg_listening_channels|relpages|pgboss\\.'`,
     )
     await client.query('SELECT pg_stat_statements_reset()')
-    return rows.map(({ query }) => query)
+    return rows
   })
 }
 

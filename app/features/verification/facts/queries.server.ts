@@ -117,7 +117,7 @@ export async function findCheckedBusiness(
     sql`
       SELECT b.id, p.id IS NOT NULL AS "isListed", p.relationship_type AS "relationshipType", p.verified_at AS "verifiedAt",
         p.verification_ends_at AS "endsAt"
-      FROM businesses b LEFT JOIN public_businesses_view p ON p.id = b.id
+      FROM businesses b LEFT JOIN public_businesses_view p ON p.business_slug = b.business_slug
       WHERE b.business_slug = ${slug}
         AND (p.id IS NOT NULL OR b.profile_id = ${viewer.userId}::uuid OR ${viewer.seesAll}::boolean)`,
   )

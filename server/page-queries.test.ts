@@ -4,7 +4,7 @@ import { type AddressInfo, BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { codeInPath } from '#app/features/credentials/codes.ts'
@@ -21,8 +21,9 @@ import { createBusiness } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { createProduct } from '#tests/factories/products.ts'
 import { joinTestPlatform } from '#tests/join-platform.ts'
-import { type ReplicatedDatabase, startReplicated, takePageQueries } from '#tests/replicas.ts'
+import { type AnsweredQuery, type ReplicatedDatabase, startReplicated, takePageQueries } from '#tests/replicas.ts'
 import { listRoutes, makeServerBuild } from '#tests/server-build.ts'
+import { seedBusinesses } from '../db/seed-businesses.ts'
 import { findPostgres } from '../scripts/services.mjs'
 import { createHost } from './app.ts'
 import { createReadings } from './metrics.ts'
@@ -139,7 +140,7 @@ describe.skipIf(!findPostgres())('with a read replica', () => {
     const wanted: Record<string, string> = pages()
     const patterns = ['/', ...listRoutes().map(({ pattern }) => pattern)]
     expect(Object.keys(wanted).filter((pattern) => !patterns.includes(pattern))).toEqual([])
-    const found: Record<string, string[]> = {}
+    const found: Record<string, AnsweredQuery[]> = {}
     const notRead: string[] = []
     for (const [pattern, path] of Object.entries(wanted)) {
       const { statuses, onReplica, onPrimary } = await queriesOf([path])
@@ -159,5 +160,30 @@ describe.skipIf(!findPostgres())('with a read replica', () => {
     expect(metrics).toContain(`muster_replica_used{replica="${replica}"} 1`)
     expect(metrics).toMatch(new RegExp(`muster_replica_lag_seconds\\{replica="${replica}"\\} \\d`))
     expect(metrics).toContain(`muster_database_connections_max{pool="replica ${replica}"} 10`)
+  })
+
+  // spec: growth.16
+  test('a page of one thing takes no more of it where there are many', { timeout: 300_000 }, async () => {
+    const { db, storage } = open.platform
+    await seedBusinesses({ db, storage }, 2_000, () => undefined)
+    await db.execute(sql`VACUUM ANALYZE`)
+    const of = pages()
+    const paths = [
+      of['verify/:code'],
+      of['business/:slug'],
+      of['business/:slug/enquire'],
+      of['business/:slug/picture.png'],
+      of['business/:slug/contact.vcf'],
+      of['directory/:slug'],
+      of['api/v1/businesses/:slug'],
+      of['badge/:key/:variant'],
+      of.report,
+      of['shortlist/enquire'],
+      of['podcasts/:slug'],
+    ]
+    const { onReplica } = await queriesOf(paths)
+    expect(onReplica.length).toBeGreaterThan(10)
+    // The 600 listings around a business are looked at for similar ones. All 2,000 would be 4,000 blocks.
+    expect(onReplica.filter(({ blocks }) => blocks > 1_000)).toEqual([])
   })
 })
