@@ -6,7 +6,7 @@ import { type PrintfulFault, type PrintfulSimulator, startPrintfulSimulator } fr
 import { printProduct, printVariant } from '#tests/factories/print-products.ts'
 import { type PrintOrderRequest, type PrintProvider, PrintProviderError } from './print-provider.ts'
 import { openPrintProvider } from './printful.ts'
-import { readOrder } from './printful-responses.ts'
+import { readOrder, readRate } from './printful-responses.ts'
 import { orderSchema } from './printful-schema.ts'
 import { SafeFetchError } from './safe-fetch.ts'
 
@@ -130,6 +130,25 @@ describe('rates', () => {
     ])
   })
 
+  test.each([
+    [{}, { name: 'STANDARD', minDays: 2, maxDays: 4 }],
+    [{ name: 'Flat rate (2-4 days)' }, { name: 'Flat rate' }],
+    [{ currency: 'USD' }, null],
+    [{ minDeliveryDays: null }, null],
+  ])('are those in pounds with an estimate: %j', (given, expected) => {
+    const rate = {
+      id: 'STANDARD',
+      name: '(2-4 days)',
+      rate: '3.99',
+      currency: 'GBP',
+      minDeliveryDays: 2,
+      maxDeliveryDays: 4,
+    }
+    const read = readRate({ ...rate, ...given })
+    if (expected) expect(read).toMatchObject({ id: 'STANDARD', amount: 399, ...expected })
+    else expect(read).toBeNull()
+  })
+
   test('are refused where nothing is sent to', async () => {
     const failure = await failureOf(printer.rates({ country: 'KP' }, [{ catalogueId: 4_017, quantity: 1 }]))
     expect(failure).toMatchObject({ reason: 'refused', status: 400, message: 'refused: We do not ship to KP.' })
@@ -186,6 +205,18 @@ describe('orders', () => {
         },
       ],
     })
+  })
+
+  test.each([
+    [{ shipped_at: 1_700_000_000 }, '2023-11-14T22:13:20.000Z'],
+    [{ shipped_at: '', ship_date: '2023-11-14' }, '2023-11-14T00:00:00.000Z'],
+    [{ ship_date: 'soon', created: '1700000000' }, '2023-11-14T22:13:20.000Z'],
+    [{}, ''],
+  ])('were sent when the first of these dates says that can be read: %j', (dates, shippedAt) => {
+    const order = orderSchema.parse({ id: 5, status: 'fulfilled', shipments: [{ id: 1, ...dates }] })
+    expect(readOrder(order).shipments).toEqual([
+      { id: 1, carrier: '', service: '', trackingNumber: '', trackingUrl: '', shippedAt },
+    ])
   })
 
   test('are taken once under one id', async () => {

@@ -1,3 +1,4 @@
+import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type StripeFailure, type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
 import {
@@ -8,6 +9,7 @@ import {
   PaymentProviderError,
 } from './payment-provider.ts'
 import { openPaymentProvider } from './stripe.ts'
+import { failureOf, paidSessionOf } from './stripe-responses.ts'
 
 // Runs Stripe's own library against our simulator of the part of Stripe's API that we use.
 
@@ -255,6 +257,66 @@ describe('what goes wrong is told apart', () => {
     expect(await failedFor(() => payments.createSession(late))).toBe('refused')
     const half = sessionOf({ lines: [{ name: 'Half a shirt', amount: 2_450, quantity: 1.5 }] })
     expect(await failedFor(() => payments.createSession(half))).toBe('refused')
+  })
+})
+
+describe('what Stripe leaves out', () => {
+  const bare = {
+    id: 'cs_test_1',
+    metadata: null,
+    status: 'a status that is new',
+    payment_status: 'another',
+    payment_intent: { id: 'pi_1' },
+    url: null,
+    currency: null,
+    amount_subtotal: null,
+    amount_total: null,
+    shipping_cost: { amount_total: 300, shipping_rate: 'shr_1' },
+    customer_details: { email: null, name: 'Alex Example', phone: null },
+  } as unknown as Stripe.Checkout.Session
+
+  test('of a session counts as not paid, and as nothing', () => {
+    expect(paidSessionOf(bare)).toEqual({
+      id: 'cs_test_1',
+      orderId: null,
+      status: 'open',
+      paymentStatus: 'unpaid',
+      paymentIntentId: 'pi_1',
+      url: null,
+      currency: '',
+      subtotal: 0,
+      shipping: 300,
+      tax: 0,
+      total: 0,
+      email: null,
+      name: 'Alex Example',
+      address: null,
+      shippingMethod: null,
+      shippingName: null,
+    })
+  })
+
+  test('of an address is empty', () => {
+    const address = { line1: null, line2: '', city: null, state: '', postal_code: '', country: null }
+    const sent = { collected_information: { shipping_details: { name: 'Sam Sample', address } } }
+    const session = {
+      ...bare,
+      ...sent,
+      customer_details: null,
+      shipping_cost: null,
+    } as unknown as Stripe.Checkout.Session
+    expect(paidSessionOf(session)).toMatchObject({
+      shipping: 0,
+      name: 'Sam Sample',
+      address: { line1: '', line2: null, city: '', state: null, postcode: null, country: '', phone: null },
+    })
+  })
+
+  test('of a failure is not explained, and a failure that is not of Stripe stays what it is', () => {
+    const failure = failureOf(new Stripe.errors.StripeAPIError({ message: 'odd', type: 'api_error' }))
+    expect(failure).toMatchObject({ reason: 'odd', code: null })
+    const ours = new TypeError('ours')
+    expect(failureOf(ours)).toBe(ours)
   })
 })
 
