@@ -83,6 +83,9 @@ const uploads = new Set([
   '/verification/documents',
 ])
 
+/** Forms whose choice is kept in a cookie alone, so that no page is out of date after them. */
+const cookieChoices = new Set(['/appearance', '/cookie-preferences', '/cookie-preferences.data'])
+
 /**
  * Creates the HTTP host: request ids, security headers, health checks, stored files, and React Router for everything else.
  * @param build the server build, or in development a function that loads it afresh
@@ -304,7 +307,8 @@ export function createHost(
   // A change is answered when no page is kept any more that was rendered before it, and so that its author finds it everywhere.
   app.use(async (context, next) => {
     await next()
-    if (context.req.method === 'GET' || context.req.method === 'HEAD') return
+    const { method, path } = context.req
+    if (method === 'GET' || method === 'HEAD' || cookieChoices.has(path)) return
     const cookie = await settleChange(platform, { secure: context.var.protocol === 'https' })
     if (cookie) context.res.headers.append('Set-Cookie', cookie)
   })
