@@ -41,9 +41,16 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
     } else log.info('the clock of this machine agrees with the database again')
   }
   await compare()
+  let isComparing = false
   const timer = setInterval(() => {
-    // What is wrong with the database others say.
-    compare().catch(() => undefined)
+    // One after another: an answer that was long in coming would undo what a later one said. What is wrong with the database others say.
+    if (isComparing) return
+    isComparing = true
+    compare()
+      .catch(() => undefined)
+      .finally(() => {
+        isComparing = false
+      })
   }, compareMs).unref()
   // What differs by less is how long the answer took.
   return { now: () => new Date(Date.now() + (isWrong ? aheadMs : 0)), close: () => clearInterval(timer) }
