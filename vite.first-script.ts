@@ -17,9 +17,10 @@ export function firstScript(): Plugin {
       logLevel: 'warn',
       build: {
         write: false,
-        // Where it will be, so that its map leads to the source. Only measuring coverage needs the map.
+        // Where it will be, so that its map leads to the source. Only measuring coverage needs the map, and code that is not minified.
         outDir: 'build/client',
         sourcemap: process.env.COVERAGE === 'true' && 'hidden',
+        minify: process.env.COVERAGE !== 'true',
         rolldownOptions: { input: source },
       },
     }).then((result) => {
