@@ -321,9 +321,11 @@ interface Answer {
   cookies: string
 }
 
-/** Whether an answer is the product's own, and says that it is worth trying again. */
+/** Whether an answer is the product's own, and says that it is worth trying again, or what the specification has it say. */
 function isClearError({ status, text }: Answer): boolean {
-  return status !== 404 && /(try|look) again/i.test(text) && !/too many/i.test(text)
+  return (
+    status !== 404 && /(try|look) again|Failed to approve the verification\./i.test(text) && !/too many/i.test(text)
+  )
 }
 
 /** Waits until something holds; milliseconds that took, or null if it did not in time. */
