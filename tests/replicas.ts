@@ -48,10 +48,19 @@ export async function startReplicated(): Promise<ReplicatedDatabase> {
         url: withDatabase(replica.url, 'muster'),
         pause: () => ask('SELECT pg_wal_replay_pause()'),
         resume: () => ask('SELECT pg_wal_replay_resume()'),
-        follow: (other) => {
+        follow: async (other) => {
           const { hostname, port, username } = new URL(other)
           const way = `host=${hostname} port=${port} user=${username}`
-          return ask(`ALTER SYSTEM SET primary_conninfo = '${way}'`, 'SELECT pg_reload_conf()')
+          await ask(`ALTER SYSTEM SET primary_conninfo = '${way}'`, 'SELECT pg_reload_conf()')
+          // Until it has left the one before, it may still receive what that writes.
+          await withMaintenance(replica.url, async (client) => {
+            for (let isThere = true; isThere; ) {
+              const { rows } = await client.query(
+                `SELECT FROM pg_stat_wal_receiver WHERE position('port=${port} ' IN conninfo) = 0`,
+              )
+              isThere = rows.length > 0
+            }
+          })
         },
         promote: () => ask('SELECT pg_promote()'),
       }

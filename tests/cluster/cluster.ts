@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { S3Account } from '#app/platform/.server/s3.ts'
 import { freePort } from '../../scripts/services.mjs'
 import { startPrintfulSimulator } from '../../simulators/printful.ts'
 import { startStripeSimulator } from '../../simulators/stripe.ts'
@@ -19,6 +20,8 @@ export interface Cluster {
   /** What Muster's processes log. */
   logFile: string
   databases: DatabaseServers
+  /** Where its files are. */
+  s3: S3Account
   pooler: Pooler
   hosts: [WebHost, WebHost]
   worker: Service
@@ -95,7 +98,7 @@ export async function startCluster(
       hostPorts: [hosts[0].port, hosts[1].port],
     })
     endings.push(() => nginx.stop())
-    return { url, folder, logFile: logFileOf(folder), databases, pooler, hosts, worker, stop }
+    return { url, folder, logFile: logFileOf(folder), databases, s3: store.account, pooler, hosts, worker, stop }
   } catch (error) {
     await stop()
     throw error

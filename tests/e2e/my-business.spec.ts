@@ -287,7 +287,9 @@ for (const scripted of [true, false]) {
             .nth(index)
             .getByLabel(/^Caption/)
             .fill(words)
+          const answered = page.waitForResponse((response) => response.request().method() === 'POST')
           await gallery(page).nth(index).getByRole('button', { name: /^Save/ }).click()
+          await answered
           await expect.poll(async () => (await captions(page))[index]).toBe(words)
           await expectMessage(page, scripted, 'Success')
         }

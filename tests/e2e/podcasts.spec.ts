@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { podcastEpisodes, podcasts } from '#app/features/podcasts/tables.server.ts'
 import { encodePicture, storePicture } from '#app/platform/.server/images.ts'
-import { openStorage } from '#app/platform/.server/storage.ts'
 import { createMember } from '../factories/members.ts'
 import { createPodcast } from '../factories/podcasts.ts'
 import { silence } from '../sounds.ts'
@@ -15,6 +14,7 @@ import { join, signInTo, withDatabaseOf } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
 import { PlainPage } from './support/plain-page.ts'
 import type { Site } from './support/servers.ts'
+import { openFiles } from './support/sites.ts'
 import { expect, open, test } from './support/test.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -33,7 +33,7 @@ async function make<Given extends NonNullable<Parameters<typeof createPodcast>[2
 
 /** Hangs a cover of one colour. */
 async function hangCover(site: Site, podcast: { id: string; userId: string }) {
-  const storage = await openStorage({ dataDir: site.dataDir, s3: null })
+  const storage = await openFiles(site)
   const encoded = await encodePicture('podcast-media', (await picture('cover.jpg')).buffer, 'quick')
   const { key, width, height, colour } = await storePicture(
     storage,
@@ -51,7 +51,7 @@ async function hangCover(site: Site, podcast: { id: string; userId: string }) {
 
 /** Gives a podcast episodes of 40 seconds, the last of which has no file. */
 async function addEpisodes(site: Site, podcast: { id: string; userId: string }) {
-  const storage = await openStorage({ dataDir: site.dataDir, s3: null })
+  const storage = await openFiles(site)
   const file = (number: number) => `${podcast.userId}/episode-${number}.wav`
   for (const number of [1, 2]) await storage.put('podcast-media', file(number), silence(40))
   await withDatabaseOf(site, (db) =>

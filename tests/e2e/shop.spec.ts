@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { shopProducts } from '#app/features/shop/tables.server.ts'
 import { encodePicture, storePicture } from '#app/platform/.server/images.ts'
-import { openStorage } from '#app/platform/.server/storage.ts'
 import { createProduct, variantOf } from '../factories/products.ts'
 import { withMaintenance } from '../postgres.ts'
 import { excess, expectNoFaults, findOutside, inBothThemes, small, wide } from './support/accessibility.ts'
@@ -14,6 +13,7 @@ import { join, withDatabaseOf } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
 import { PlainPage, textOf } from './support/plain-page.ts'
 import type { Site } from './support/servers.ts'
+import { openFiles } from './support/sites.ts'
 import { expect, open, test } from './support/test.ts'
 
 type Given = Parameters<typeof createProduct>[1]
@@ -270,7 +270,7 @@ test('a shop says that it is empty, being loaded, or could not be; and then show
 
 // spec: 71.2
 test('the shop, a product, its dialog and the cart have no faults', async ({ page, site }) => {
-  const storage = await openStorage({ dataDir: site.dataDir, s3: null })
+  const storage = await openFiles(site)
   const encoded = await encodePicture('shop', (await picture('cover.jpg')).buffer, 'quick')
   const { key } = await storePicture(storage, 'shop', 'products', encoded)
   const shirt = await make(site, { syncVariants: shirts(), thumbnailUrl: key })

@@ -50,7 +50,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     const [pglite, postgresql] = await Promise.allSettled([embedded, crowd])
     if (pglite.status === 'rejected') throw pglite.reason
     if (postgresql.status === 'rejected') throw postgresql.reason
-    announceSites({ pglite: pglite.value, postgresql: postgresql.value })
+    announceSites({ pglite: pglite.value, postgresql: postgresql.value, s3: null })
     return tearDown
   } catch (error) {
     await tearDown()
@@ -76,7 +76,8 @@ async function writeCrowd(platform: Pick<Platform, 'db' | 'storage'>): Promise<v
 /** The crowd, served by several hosts behind nginx. */
 async function setUpCluster(): Promise<() => Promise<void>> {
   const cluster = await startCluster((environment) => fillWith(environment, writeCrowd))
-  const { url, folder, logFile, databases } = cluster
-  announceSites({ pglite: null, postgresql: { url, logFile, dataDir: folder, databaseUrl: databases.primary.url } })
+  const { url, folder, logFile, databases, s3 } = cluster
+  const postgresql = { url, logFile, dataDir: folder, databaseUrl: databases.primary.url }
+  announceSites({ pglite: null, postgresql, s3 })
   return cluster.stop
 }

@@ -8,7 +8,7 @@ import { createDatabase } from './databases.ts'
 import { coverageFolder } from './page-coverage.ts'
 import type { Server, ServerSettings, Site } from './servers.ts'
 import { spawnServer, startServer } from './servers.ts'
-import { isOnCluster, readSites, type Sites } from './sites.ts'
+import { isOnCluster, readSites } from './sites.ts'
 
 /** Starts processes that end with the test. */
 interface Servers {
@@ -21,7 +21,7 @@ interface Servers {
 /** What every test of the built product has; none of it opens a browser. */
 interface Fixtures {
   /** The site whose database the pages read. */
-  engine: keyof Sites
+  engine: 'pglite' | 'postgresql'
   site: Site
   servers: Servers
   /** An empty PostgreSQL database of the test's own. */

@@ -1,3 +1,5 @@
+import type { S3Account } from '#app/platform/.server/s3.ts'
+import { openStorage, type Storage } from '#app/platform/.server/storage.ts'
 import type { Site } from './servers.ts'
 
 /**
@@ -8,6 +10,8 @@ export interface Sites {
   /** Null on a cluster, which serves one database. */
   pglite: Site | null
   postgresql: Site
+  /** The store of a cluster; null where files are in a site's folder. */
+  s3: S3Account | null
 }
 
 /** Whether the tests that need no server of their own run on a cluster: see tests/cluster/end-to-end.ts. */
@@ -18,6 +22,11 @@ const variable = 'MUSTER_E2E_SITES'
 /** Tells the workers, which are started later, where the servers are. */
 export function announceSites(sites: Sites): void {
   process.env[variable] = JSON.stringify(sites)
+}
+
+/** Opens the files of a site. */
+export function openFiles({ dataDir }: Site): Promise<Storage> {
+  return openStorage({ dataDir, s3: readSites().s3 })
 }
 
 export function readSites(): Sites {

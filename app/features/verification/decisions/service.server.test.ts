@@ -247,11 +247,9 @@ describe('a decision', () => {
     expect(await decisionsOn(found)).toMatchObject([
       { ...written, reviewerId: robin.userId, serviceBranchId: 3, submittedAt: queuedAt },
     ])
-    expect(await actionsOn(found.userId)).toEqual([
-      'verification.claimed',
-      'verification.status.changed',
-      `verification.${written.decision}`,
-    ])
+    const [claimed, ...atOnce] = await actionsOn(found.userId)
+    expect(claimed).toBe('verification.claimed')
+    expect(new Set(atOnce)).toEqual(new Set(['verification.status.changed', `verification.${written.decision}`]))
     const [last] = await platform.db
       .select()
       .from(auditEvents)
