@@ -84,7 +84,7 @@ const uploads = new Set([
 ])
 
 /** Forms whose choice is kept in a cookie alone, so that no page is out of date after them. */
-const cookieChoices = new Set(['/appearance', '/cookie-preferences', '/cookie-preferences.data'])
+const cookieChoices = new Set(['/appearance', '/cookie-preferences'].flatMap((path) => [path, `${path}.data`]))
 
 /**
  * Creates the HTTP host: request ids, security headers, health checks, stored files, and React Router for everything else.

@@ -66,6 +66,15 @@ test('public pages are read from a replica, which nobody notices, not even who h
     const forge = `${site.url}/business/sample-forge`
     await expect.poll(async () => (await ask(forge)).state).toBe('muster; hit')
 
+    // A choice that is kept in a cookie alone changes no page.
+    const choices = { appearance: { appearance: 'dark' }, 'cookie-preferences': { choice: 'all' } }
+    for (const [path, form] of Object.entries(choices)) {
+      const body = new URLSearchParams(form)
+      const chosen = await fetch(`${site.url}/${path}`, { method: 'POST', body, redirect: 'manual' })
+      expect(chosen.status).toBe(302)
+      expect(chosen.headers.getSetCookie().join()).not.toMatch(/^$|last-change=/)
+    }
+
     // Its owner hides it while the replica is behind.
     await replica.pause()
     const sent = await fetch(`${site.url}/my-business/visibility`, {
