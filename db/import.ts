@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import { readConfig } from '#app/platform/.server/config.ts'
 import { openDatabase } from '#app/platform/.server/database.ts'
 import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
@@ -9,7 +10,6 @@ import { ImportFileError, type ImportResult, importBusinesses } from './import/i
 
 const usage = 'Usage: npm run import:businesses -- FILE.csv [--dry-run]'
 const number = (value: number) => value.toLocaleString('en-GB')
-const rows = (count: number) => `${number(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /** What is asked for, or null when that is not clear. */
 function readArguments(): { file: string; dryRun: boolean } | null {
@@ -47,18 +47,21 @@ function print(result: ImportResult, dryRun: boolean): void {
   if (!result.imported) {
     for (const { line, reason } of result.problems) console.error(`Line ${number(line)}: ${reason}`)
     const bad = new Set(result.problems.map(({ line }) => line)).size
-    const count =
-      result.read > 0 ? `${number(bad)} bad ${bad === 1 ? 'line' : 'lines'} among ${rows(result.read)}. ` : ''
+    const count = result.read > 0 ? `${formatCount(bad, 'bad line')} among ${formatCount(result.read, 'row')}. ` : ''
     console.error(`\n${count}Nothing was changed.`)
     return
   }
   const { read, added, updated, unchanged, listed, ownersWithoutEmail } = result.summary
-  console.log(`${rows(read)} read: ${number(added)} added, ${number(updated)} updated, ${number(unchanged)} unchanged.`)
+  console.log(
+    `${formatCount(read, 'row')} read: ${number(added)} added, ${number(updated)} updated, ${number(unchanged)} unchanged.`,
+  )
   console.log(
     `${number(listed)} listed in the directory, ${number(read - listed)} not (no verified owner, owner suspended, or not active).`,
   )
   if (ownersWithoutEmail > 0) {
-    console.log(`${rows(ownersWithoutEmail)} with words of an owner but no owner_email: those words were not kept.`)
+    console.log(
+      `${formatCount(ownersWithoutEmail, 'row')} with words of an owner but no owner_email: those words were not kept.`,
+    )
   }
   if (dryRun) console.log('This was a dry run: nothing was changed.')
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { formatCount } from '#app/lib/format-count.ts'
 import type { FailedJob, Jobs } from '#app/platform/.server/jobs.ts'
 import { withPlatform } from './with-platform.ts'
 
@@ -22,9 +23,8 @@ function readArguments(): CommandOptions | null {
   }
 }
 
-const count = (number: number) => `${number} ${number === 1 ? 'job' : 'jobs'}`
 const line = ({ id, name, failedAt, tries, reason }: FailedJob) =>
-  `${id}  ${failedAt.toISOString()}  ${name}, ${tries} ${tries === 1 ? 'try' : 'tries'}: ${reason}`
+  `${id}  ${failedAt.toISOString()}  ${name}, ${formatCount(tries, 'try', 'tries')}: ${reason}`
 
 async function carryOut(jobs: Jobs, options: CommandOptions): Promise<boolean> {
   if (options.act === 'retry') {
@@ -36,10 +36,10 @@ async function carryOut(jobs: Jobs, options: CommandOptions): Promise<boolean> {
   const failed = await jobs.listFailed()
   if (options.act === 'retry all') {
     for (const { id } of failed) await jobs.retry(id)
-    console.log(`${count(failed.length)} put back.`)
+    console.log(`${formatCount(failed.length, 'job')} put back.`)
   } else {
     for (const job of failed) console.log(line(job))
-    console.log(`${count(failed.length)} failed.`)
+    console.log(`${formatCount(failed.length, 'job')} failed.`)
   }
   return true
 }

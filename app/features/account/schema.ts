@@ -1,3 +1,4 @@
+import { formatCount } from '#app/lib/format-count.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 
@@ -14,7 +15,7 @@ export const linkExpired = 'This link has been used or has expired'
 
 /** The message for too many attempts. */
 export function tooManyTries(minutes: number): string {
-  return `Too many tries. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`
+  return `Too many tries. Please wait ${formatCount(minutes, 'minute')} and try again.`
 }
 
 export const passwordsDiffer: ToastMessage = {

@@ -1,3 +1,4 @@
+import { formatCount } from '#app/lib/format-count.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import { oneLine } from '#app/lib/plain-text.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
@@ -188,7 +189,7 @@ export const messages = {
   draftDiscarded: { title: 'Draft discarded' },
   tooManyPending: (minutes: number): ToastMessage => ({
     title: 'Authentication required',
-    description: `Please log in to create a business profile, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    description: `Please log in to create a business profile, or try again in ${formatCount(minutes, 'minute')}.`,
     bad: true,
   }),
   notLoaded: {
@@ -243,7 +244,7 @@ export const messages = {
   },
   tooManyUploads: (minutes: number): ToastMessage => ({
     title: 'Upload failed',
-    description: `Too many pictures at once. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    description: `Too many pictures at once. Please try again in ${formatCount(minutes, 'minute')}.`,
     bad: true,
   }),
   incomplete: { title: 'Please check your draft', bad: true },

@@ -1,4 +1,5 @@
 import type { Relationship } from '#app/features/verification/facts/schema.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import type { CodeProblem } from './codes.ts'
 
 /** What a code stands for, as of now. */
@@ -31,4 +32,4 @@ export const codeMessages: Record<CodeProblem | 'unknown', string> = {
 }
 
 export const tooManyCodes = (minutes: number) =>
-  `Too many codes that do not exist. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+  `Too many codes that do not exist. Try again in ${formatCount(minutes, 'minute')}`

@@ -1,3 +1,4 @@
+import { formatCount } from '#app/lib/format-count.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Maximum lengths in characters. */
@@ -86,8 +87,6 @@ export interface SpamSender {
   lastAt: Date
 }
 
-const minutesToWait = (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
-
 const count = (firms: number) => (firms === 1 ? 'the business' : `all ${firms} businesses`)
 
 /** The title of the toast after sending: by it the form knows to start empty. */
@@ -109,7 +108,7 @@ export const leadMessages = {
   },
   limited: (minutes: number): ToastMessage => ({
     title: 'Not sent',
-    description: `Too many enquiries from here. Please wait ${minutesToWait(minutes)} and try again.`,
+    description: `Too many enquiries from here. Please wait ${formatCount(minutes, 'minute')} and try again.`,
     bad: true,
   }),
   gone: {

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { formatCount } from '#app/lib/format-count.ts'
 import { type Picture, pictureOf } from '#app/lib/pictures.ts'
 
 /** Whether everyone can see a podcast, and if not, why. */
@@ -45,7 +46,7 @@ export function formatClock(seconds: number): string {
 /** Formats a duration for screen readers: '1 hour 2 minutes 9 seconds'. */
 export function formatSpokenTime(seconds: number): string {
   const { hours, minutes, rest } = split(seconds)
-  const counted = (number: number, one: string) => (number === 0 ? [] : [`${number} ${one}${number === 1 ? '' : 's'}`])
+  const counted = (number: number, one: string) => (number === 0 ? [] : [formatCount(number, one)])
   const words = [...counted(hours, 'hour'), ...counted(minutes, 'minute'), ...counted(rest, 'second')]
   return words.join(' ') || '0 seconds'
 }

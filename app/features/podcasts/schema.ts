@@ -1,3 +1,4 @@
+import { formatCount } from '#app/lib/format-count.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
@@ -98,7 +99,7 @@ export const messages = {
   changedMeanwhile:
     'Your podcast was changed elsewhere while you were editing. Nothing was overwritten. Save again to keep what you see here.',
   tooManySaves: (minutes: number) =>
-    `You have saved too many times. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    `You have saved too many times. Please try again in ${formatCount(minutes, 'minute')}.`,
   coverUploaded: { title: 'Cover uploaded successfully' },
   coverDeleted: { title: 'Cover deleted successfully' },
   coverGone: { title: 'Not found', description: 'This cover no longer exists.', bad: true },
@@ -131,7 +132,7 @@ export function coverRefusal(reason: CoverRefusal): ToastMessage {
 }
 
 export function tooManyUploads(minutes: number): ToastMessage {
-  const description = `Too many covers at once. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  const description = `Too many covers at once. Please try again in ${formatCount(minutes, 'minute')}.`
   return { title: 'Upload failed', description, bad: true }
 }
 

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { explainForm, passwordsDiffer } from '#app/features/account/schema.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 
@@ -59,7 +60,7 @@ export const avatarMessages = {
   size: { title: 'File too large', description: 'Please upload an image smaller than 5MB', bad: true },
   tooManyUploads: (minutes: number): ToastMessage => ({
     title: 'Upload failed',
-    description: `Too many uploads. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`,
+    description: `Too many uploads. Please wait ${formatCount(minutes, 'minute')} and try again.`,
     bad: true,
   }),
   uploadFailed: {

@@ -1,3 +1,5 @@
+import { formatCount } from '#app/lib/format-count.ts'
+
 /** Maximum lengths in characters. */
 export const lengths = { words: 5_000, answer: 2_000 } as const
 
@@ -205,7 +207,7 @@ export const reportMessages = {
 } as const
 
 export function tooManyReports(minutes: number): string {
-  return `Too many reports from here. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`
+  return `Too many reports from here. Please wait ${formatCount(minutes, 'minute')} and try again.`
 }
 
 /** The id of the route around the pages of staff, which loads {@link StaffCounts}. */

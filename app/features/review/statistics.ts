@@ -1,4 +1,5 @@
 import { type Region, regionOfPostcode, regions } from '#app/features/reference/rules.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 
 /** What was decided in a week, and how long it had waited. */
 export interface WeekOfDecisions {
@@ -54,12 +55,8 @@ export function sharesOf(groups: { name: string | null; count: number }[]): Shar
 /** How long something took, as people say it: '40 minutes', '5 hours', '2.5 days', '12 days'. */
 export function formatDuration(seconds: number): string {
   const hours = seconds / 3_600
-  if (hours < 1) return formatUnits(Math.max(1, Math.round(seconds / 60)), 'minute')
-  if (hours < 47.5) return formatUnits(Math.round(hours), 'hour')
+  if (hours < 1) return formatCount(Math.max(1, Math.round(seconds / 60)), 'minute')
+  if (hours < 47.5) return formatCount(Math.round(hours), 'hour')
   const days = hours / 24
-  return formatUnits(days < 10 ? Math.round(days * 10) / 10 : Math.round(days), 'day')
-}
-
-function formatUnits(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return formatCount(days < 10 ? Math.round(days * 10) / 10 : Math.round(days), 'day')
 }

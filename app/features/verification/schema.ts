@@ -1,5 +1,6 @@
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import type { FormName } from '#app/lib/form-names.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { appealDays, type Decision, type DocumentKind, type DocumentType } from './rules.ts'
@@ -88,7 +89,7 @@ export function endsAllowed(count: number): ToastMessage {
 export const messages = {
   signInFirst: bad('Authentication required', 'Please log in to submit verification'),
   tooManyPending: (minutes: number) =>
-    bad('Too many tries', `Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or log in first.`),
+    bad('Too many tries', `Please wait ${formatCount(minutes, 'minute')}, or log in first.`),
   detailsSaved: { title: 'Verification details saved' } as ToastMessage,
   documentsRequired: bad('Documents required', 'Please upload at least one verification document'),
   documentUploaded: { title: 'Document uploaded' } as ToastMessage,
@@ -110,7 +111,7 @@ export const messages = {
     'Your verification is with a reviewer or decided, so documents cannot be changed. You can withdraw it.',
   ),
   tooManyUploads: (minutes: number) =>
-    bad('Upload failed', `Too many uploads. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`),
+    bad('Upload failed', `Too many uploads. Please wait ${formatCount(minutes, 'minute')}.`),
   submitted: {
     title: 'Verification submitted',
     description: "We'll review it within 14 working days.",

@@ -11,6 +11,7 @@ import {
   sendSupportInquiry,
 } from '#app/features/enquiries/service.server.ts'
 import { readFlash } from '#app/lib/cookies.server.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
@@ -54,7 +55,7 @@ const enquiryForm = <Schema extends z.core.$ZodObject>({ kind, schema, send }: E
       const result = await send(platform, sender, value)
       if (result.outcome === 'done') return redirectWithFlash(paths[kind], thanks[kind])
       const { minutes } = result
-      const wait = `Too many messages from here. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`
+      const wait = `Too many messages from here. Please wait ${formatCount(minutes, 'minute')} and try again.`
       return refuse(notSent(wait), { status: 429 })
     },
   })

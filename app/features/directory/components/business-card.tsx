@@ -2,6 +2,7 @@ import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -52,9 +53,7 @@ export function BusinessCard({
           {business.miles !== null && (
             <>
               {' '}
-              <span className="miles">
-                {business.miles} {business.miles === 1 ? 'mile' : 'miles'}
-              </span>
+              <span className="miles">{formatCount(business.miles, 'mile')}</span>
             </>
           )}
         </span>

@@ -1,6 +1,7 @@
 import { Link as LinkIcon, Map as MapIcon, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, href, useLocation, useNavigation, useNavigationType } from 'react-router'
+import { formatCount } from '#app/lib/format-count.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
@@ -318,7 +319,7 @@ function filtersSet({
 function countLine(result: DirectoryPage | null, loading: boolean): string {
   if (loading) return 'Looking for businesses…'
   if (!result) return 'Businesses'
-  return `${result.total.toLocaleString('en-GB')} verified ${result.total === 1 ? 'business' : 'businesses'} found`
+  return `${formatCount(result.total, 'verified business', 'verified businesses')} found`
 }
 
 /** Whether the directory has been loading for longer than `skeletonDelay`. */

@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react'
 import { href } from 'react-router'
+import { formatCount } from '#app/lib/format-count.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -25,7 +26,7 @@ export function OnwardLinks({ pages, similar }: Onward) {
                   <p>{industryName}</p>
                   <p className="place">
                     <Icon of={MapPin} />
-                    {[city, miles !== null && `${miles} ${miles === 1 ? 'mile' : 'miles'}`].filter(Boolean).join(', ')}
+                    {[city, miles !== null && formatCount(miles, 'mile')].filter(Boolean).join(', ')}
                   </p>
                 </div>
               </li>

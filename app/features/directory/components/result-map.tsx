@@ -1,4 +1,5 @@
 import { toCountry } from '#app/lib/country.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import { Country } from '#app/ui/country.tsx'
 import { barHeight } from '../map/rules.ts'
 import type { MapBar, ResultMap } from '../map/schema.ts'
@@ -50,7 +51,7 @@ export function ResultMapPanel({ map, search }: { map: ResultMap; search: Direct
               width={unit * 2.2}
               isHere={bar === nearest}
               to={directoryPath({ ...search, near: bar.near, page: 1 })}
-              label={`${bar.label}: ${bar.firms} ${bar.firms === 1 ? 'firm' : 'firms'}`}
+              label={`${bar.label}: ${formatCount(bar.firms, 'firm')}`}
               text={String(bar.firms)}
             />
           ))}

@@ -1,6 +1,7 @@
 import { LocateFixed, MapPin, Search } from 'lucide-react'
 import { type FocusEvent, type MouseEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { formatCount } from '#app/lib/format-count.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import {
@@ -86,7 +87,7 @@ export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search
         <select className="select" id={`${id}-within`} name={names.within} defaultValue={search.within ?? ''}>
           {radiusesFor(search.within).map((miles) => (
             <option key={miles} value={miles === defaultWithin ? '' : miles}>
-              within {miles} {miles === 1 ? 'mile' : 'miles'}
+              within {formatCount(miles, 'mile')}
             </option>
           ))}
           <option value="anywhere">anywhere</option>

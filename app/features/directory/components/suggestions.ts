@@ -1,5 +1,6 @@
 import Combobox from '@github/combobox-nav'
 import { href } from 'react-router'
+import { formatCount } from '#app/lib/format-count.ts'
 import { type Suggestion, suggestionsFrom } from '../suggestions/schema.ts'
 
 /** Milliseconds without typing after which suggestions are asked for. */
@@ -51,7 +52,7 @@ export function attachSuggestions(
     list.replaceChildren(...suggestions.map(optionOf(list.id)))
     list.hidden = false
     combobox.start()
-    status.textContent = `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}`
+    status.textContent = formatCount(suggestions.length, 'suggestion')
   }
 
   const ask = async () => {

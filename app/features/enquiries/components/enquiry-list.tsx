@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { formatDate, formatDateTime } from '#app/lib/dates.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -67,11 +68,10 @@ export function EnquiryList({ page: { rows, previous, next }, filter, complaints
 }
 
 function ComplaintNotice({ waiting, overdue }: WaitingComplaints) {
-  const complaints = (count: number) => (count === 1 ? '1 complaint' : `${count} complaints`)
   return (
     <Notice tone={overdue > 0 ? 'bad' : 'waiting'}>
       <p>
-        {complaints(waiting)} about data protection {waiting === 1 ? 'waits' : 'wait'} for an answer
+        {formatCount(waiting, 'complaint')} about data protection {waiting === 1 ? 'waits' : 'wait'} for an answer
         {overdue > 0 && `, ${overdue} of them overdue`}.{' '}
         <Link to={listPath({ kind: 'complaint', state: 'waiting' })}>See them</Link>
       </p>

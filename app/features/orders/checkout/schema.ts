@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { formatCount } from '#app/lib/format-count.ts'
 import type { ShippingChoice } from './delivery-rules.ts'
 
 /** Path of the checkout. GET shows the total; POST places the order and redirects to the payment page. */
@@ -60,7 +61,7 @@ export const checkoutMessages = {
 export function tooManyCheckouts(minutes: number) {
   return {
     title: 'Please wait a moment',
-    description: `Too many orders were started from here. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    description: `Too many orders were started from here. Please try again in ${formatCount(minutes, 'minute')}.`,
     bad: true,
   }
 }

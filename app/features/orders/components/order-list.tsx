@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { formatPence } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -32,7 +33,7 @@ export function OrderList({ page: { rows, previous, next }, filter }: OrderListP
       ) : (
         <>
           <p className="muted list-count" role="status">
-            {rows.length} {rows.length === 1 ? 'order' : 'orders'}
+            {formatCount(rows.length, 'order')}
             {previous || next ? ' on this page' : isNarrowed ? ' found' : ''}, newest first
           </p>
           <ul className="ledger order-ledger">
@@ -76,7 +77,7 @@ function OrderRow({ row }: { row: ListedOrder }) {
       <p className="order-amount">
         {formatPence(total)}
         <span className="muted">
-          {itemCount} {itemCount === 1 ? 'item' : 'items'}
+          {formatCount(itemCount, 'item')}
           {refunded > 0 && `, ${formatPence(refunded)} refunded`}
         </span>
       </p>

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import { formatPence } from '#app/lib/money.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -73,5 +74,5 @@ export function OrdersOverview({ id, orders }: OrdersOverviewProps) {
 function formatItems({ firstItem, itemCount }: OwnOrder): string {
   const more = itemCount - 1
   if (more < 1) return firstItem ?? ''
-  return `${firstItem} and ${more} more ${more === 1 ? 'thing' : 'things'}`
+  return `${firstItem} and ${formatCount(more, 'more thing')}`
 }

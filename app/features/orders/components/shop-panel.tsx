@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { formatCount } from '#app/lib/format-count.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ListedOrder, MonthOfSales, OrderFilter } from '../schema.ts'
@@ -28,7 +29,7 @@ export function ShopPanel({ page, filter, summary: { months, toLookAt }, isBehin
           {toLookAt.map(({ state, count }) => (
             <p key={state}>
               <Link to={administeredOrdersListPath({ term: null, state })}>
-                {count} {count === 1 ? 'order' : 'orders'}: {attentionLabels[state]}
+                {formatCount(count, 'order')}: {attentionLabels[state]}
               </Link>
             </p>
           ))}

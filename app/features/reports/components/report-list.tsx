@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { formatDateTime, formatLongDate } from '#app/lib/dates.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -84,8 +85,7 @@ function ReportRow({ row }: { row: ListedItem }) {
       <p>{given.map((reason) => reasons[reason]).join(', ')}</p>
       <div className="ledger-facts">
         <p>
-          {reports === 1 ? '1 report' : `${reports.toLocaleString('en-GB')} reports`}, the last{' '}
-          {formatDateTime(lastReportedAt)}
+          {formatCount(reports, 'report')}, the last {formatDateTime(lastReportedAt)}
         </p>
         <div className="row row-s">
           {isOpen ? <Badge tone="waiting">To decide</Badge> : <Badge>Decided</Badge>}

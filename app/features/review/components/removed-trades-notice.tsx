@@ -1,3 +1,4 @@
+import { formatCount } from '#app/lib/format-count.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { RemovedTrade } from '../schema.ts'
 
@@ -15,7 +16,7 @@ export function RemovedTradesNotice({ trades }: { trades: RemovedTrade[] }) {
       <ul>
         {trades.map(({ id, name, businesses }) => (
           <li key={id}>
-            {name} ({id}): {businesses.toLocaleString('en-GB')} {businesses === 1 ? 'business' : 'businesses'}
+            {name} ({id}): {formatCount(businesses, 'business', 'businesses')}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { formatDate } from '#app/lib/dates.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import { BarTable, ChartCard, ColumnChart, LineChart } from '#app/ui/chart.tsx'
 import type { Tone } from '#app/ui/chart-tone.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -7,7 +8,7 @@ import '#app/ui/chart.css'
 
 /** The charts of the statistics page. */
 export function StatisticsCharts({ weeks, listed, byRegion, byIndustry, byBranch }: Statistics) {
-  const listings = `${listed.toLocaleString('en-GB')} ${listed === 1 ? 'business is' : 'businesses are'} listed`
+  const listings = `${formatCount(listed, 'business is', 'businesses are')} listed`
   return (
     <div className="charts">
       {weeks.some(({ median }) => median !== null) ? (

@@ -1,3 +1,4 @@
+import { formatCount } from '#app/lib/format-count.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 /** The result of a sync with the card payment provider, in products. */
@@ -11,6 +12,6 @@ export function stripeSyncMessage(outcome: StripeSyncOutcome): ToastMessage {
   const { synced_count: synced, existing_count: existing } = outcome
   return {
     title: 'Products synced successfully!',
-    description: `${synced} ${synced === 1 ? 'product' : 'products'} synced, ${existing} already up to date.`,
+    description: `${formatCount(synced, 'product')} synced, ${existing} already up to date.`,
   }
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { formatDate, formatDateTime } from '#app/lib/dates.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LongTextField, OptionalLabel, TextField } from '#app/ui/field.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
@@ -36,7 +37,7 @@ export function FactsToConfirm({ businesses, most }: { businesses: WaitingBusine
                 {name}
               </Link>
             </h3>
-            <p>{count === 1 ? '1 fact' : `${count} facts`}</p>
+            <p>{formatCount(count, 'fact')}</p>
             <p>Asked {formatDate(askedAt)}</p>
           </li>
         ))}

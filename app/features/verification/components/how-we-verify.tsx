@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { href } from 'react-router'
 import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import { ArticleContents } from '#app/ui/article-contents.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
@@ -89,9 +90,9 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
         <p>
           By a person: a reviewer of ours, who reads the documents in private and approves, rejects, or asks for more.
           No computer decides, and nobody decides their own case. An owner can appeal a rejection or a revocation within{' '}
-          {formatDays(appealDays)}, which another reviewer decides. A decision takes {reviewWindow}. Verification is
-          free, and so is being listed. Some businesses were checked before they came to Muster, and were brought in as
-          verified.
+          {formatCount(appealDays, 'day')}, which another reviewer decides. A decision takes {reviewWindow}.
+          Verification is free, and so is being listed. Some businesses were checked before they came to Muster, and
+          were brought in as verified.
         </p>
       ),
     },
@@ -102,14 +103,15 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
         <>
           <p>
             Once at the beginning. After that the owner confirms every{' '}
-            {validDays === 365 ? 'year' : formatDays(validDays)} that it is all still true; no new documents are asked
-            for. They can do so from {formatDays(confirmationDays)} before it is due, and we remind them by email.
+            {validDays === 365 ? 'year' : formatCount(validDays, 'day')} that it is all still true; no new documents are
+            asked for. They can do so from {formatCount(confirmationDays, 'day')} before it is due, and we remind them
+            by email.
           </p>
           <p>
-            Without a confirmation the verification ends {formatDays(graceDays)} after it was due, and never sooner than{' '}
-            {formatDays(noticeDays)} after a reminder that names the day. From that day on the business is not in the
-            directory. In the panel What we checked, its page says when it was last checked or confirmed, where we know
-            it, and until when that holds.
+            Without a confirmation the verification ends {formatCount(graceDays, 'day')} after it was due, and never
+            sooner than {formatCount(noticeDays, 'day')} after a reminder that names the day. From that day on the
+            business is not in the directory. In the panel What we checked, its page says when it was last checked or
+            confirmed, where we know it, and until when that holds.
           </p>
         </>
       ),
@@ -159,10 +161,10 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
             data in a photograph, such as where it was taken, is removed when it arrives.
           </p>
           <p>
-            They are deleted {formatDays(evidenceDays)} after the decision, and at once if the owner withdraws. If the
-            owner appeals or we reopen the case, those still held stay until that is decided. We keep only what kind of
-            document each was, when it was sent and deleted, and what was decided when, by which reviewer. A certificate
-            that is to confirm a fact is kept and deleted in the same way.
+            They are deleted {formatCount(evidenceDays, 'day')} after the decision, and at once if the owner withdraws.
+            If the owner appeals or we reopen the case, those still held stay until that is decided. We keep only what
+            kind of document each was, when it was sent and deleted, and what was decided when, by which reviewer. A
+            certificate that is to confirm a fact is kept and deleted in the same way.
           </p>
         </>
       ),
@@ -181,5 +183,3 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
     },
   ]
 }
-
-const formatDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { formatDate, formatLongDate } from '#app/lib/dates.ts'
 import { noonOf } from '#app/lib/days.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -47,8 +48,8 @@ export function OwnFacts({ name, facts, evidenceDays, answer }: OwnFactsProps) {
         <p className="mt-5">
           Your page says of each fact that you state it. Ask us, and a reviewer compares it with the public register or
           with a certificate that you upload. Only you and reviewers can open a certificate; it is stored encrypted, and
-          deleted {evidenceDays === 1 ? '1 day' : `${evidenceDays} days`} after the decision. A confirmation lasts a
-          year at most, and ends when you change the fact.
+          deleted {formatCount(evidenceDays, 'day')} after the decision. A confirmation lasts a year at most, and ends
+          when you change the fact.
         </p>
         {facts.length === 0 ? (
           <EmptyState title="Nothing to confirm yet" heading="h2">
