@@ -504,11 +504,12 @@ test('files are refused, sent with the step, sent again, given up, and sent unti
     await page.route('**/verification/documents?*', (route) => held.resolve(route))
     await send(page, true, paper('slow.pdf'))
     await expect(page.getByRole('progressbar', { name: 'Uploading slow.pdf' })).toBeVisible()
+    const route = await held.promise
     await press(page, 'Cancel slow.pdf')
     await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
     await expect(documents(page)).toHaveCount(2)
     // Without this it may be sent once nothing holds it.
-    await (await held.promise).abort().catch(() => undefined)
+    await route.abort().catch(() => undefined)
     await page.unroute('**/verification/documents?*')
   })
   await test.step('what is no document, too large, empty or one too many', async () => {
