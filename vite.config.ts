@@ -128,6 +128,7 @@ const sharedChunks = [
     test: /app[\\/](features[\\/]verification[\\/]components[\\/]what-we-checked|ui[\\/](video-embed|share|preview-band)\.tsx|ui[\\/](listing-page|preview-band)\.css|lib[\\/]share-links)/,
     priority: 3,
   },
+  { name: 'directory-styles', test: /directory[\\/]components[\\/](directory|result-map)\.css/, priority: 3 },
   {
     name: 'verifying',
     test: /app[\\/](features[\\/]verification[\\/]components[\\/](explainer|status-card|verification)|ui[\\/]progress-ranks)\.css/,
