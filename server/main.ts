@@ -15,6 +15,7 @@ import { serveAssets } from './assets.ts'
 import { serveFinishedPages } from './finished-pages.ts'
 import { createReadiness } from './readiness.ts'
 import { announceServer, startPlatform } from './start-platform.ts'
+import { readUnreadBody } from './unread-bodies.ts'
 
 /** How long requests in flight may take to finish after SIGTERM, in milliseconds. */
 const graceMs = 10_000
@@ -60,6 +61,7 @@ async function start(): Promise<void> {
         assets(request, response, () => {
           // The host counts what it answers.
           response.off('finish', countAsset)
+          readUnreadBody(request, response)
           void answer(request, response)
         })
       }),

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
 import { test as base, expect } from '../e2e/support/http-test.ts'
@@ -36,6 +38,29 @@ test('a form from another site is refused', async ({ request, site }) => {
 test('a form that is too large is refused in words', async ({ request }) => {
   const answer = await request.post('/auth', { form: { form: 'login', email: 'x'.repeat(120_000) } })
   expect([answer.status(), await answer.text()]).toEqual([413, 'What was sent is too large.'])
+})
+
+// spec: growth.17
+test('a form that is refused unread leaves its connection to the next request', async ({ site }) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const send = (method: string, path: string, body = '') =>
+    new Promise<{ status: number | undefined; isReused: boolean }>((resolve, reject) => {
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+      const sent = request(site.url + path, { method, agent, headers }, (response) => {
+        response.resume().once('end', () => resolve({ status: response.statusCode, isReused: sent.reusedSocket }))
+      })
+      sent.once('error', reject).end(body)
+    })
+  try {
+    expect((await send('POST', '/contact', `message=${'x'.repeat(1_000_000)}`)).status).toBe(413)
+    // Its end is waited for half a second, and the connection cut off if it does not come.
+    for (let asking = 0; asking < 8; asking += 1) {
+      expect(await send('GET', '/healthz')).toEqual({ status: 200, isReused: true })
+      await sleep(100)
+    }
+  } finally {
+    agent.destroy()
+  }
 })
 
 test('fields that no form has make nobody an admin', async ({ request, ask }) => {
