@@ -707,8 +707,11 @@ test.describe('at 400% zoom', () => {
     // A menu that opens before the results have changed closes with the change.
     await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('With a website')
     await expect(sheet).toBeHidden()
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Verification' }).click()
+    const link = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Verification' })
+    await expect(async () => {
+      if (!(await link.isVisible())) await page.getByRole('button', { name: 'Menu' }).click()
+      await link.click({ timeout: 2_000 })
+    }).toPass()
     await expect(page).toHaveURL(/\/verification$/)
   })
 })
