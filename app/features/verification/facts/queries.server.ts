@@ -104,7 +104,10 @@ export interface CheckedBusinessRow {
   endsAt: Date | null
 }
 
-/** A business as its page may be seen: listed, the viewer's own, or any; null for all others. */
+/**
+ * A business as its page may be seen: listed, the viewer's own, or any; null for all others. Joined by id, PostgreSQL would read the whole
+ * view for each.
+ */
 export async function findCheckedBusiness(
   db: Database,
   slug: string,
