@@ -1,8 +1,9 @@
-import { Agent, createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { expect, onTestFinished, test } from 'vitest'
+import { openConnection } from '#tests/one-connection.ts'
 import { readUnreadBody } from './unread-bodies.ts'
 
 const refuse = () => new Response('no', { status: 403 })
@@ -50,15 +51,25 @@ test.each([
   ],
 ])('a body that %s ends no other request on its connection', async (_, handle) => {
   const port = await openServer(handle)
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  onTestFinished(() => agent.destroy())
-  const post = (path: string, body: string) =>
-    new Promise<{ status: number | undefined; isReused: boolean }>((resolve, reject) => {
-      const sent = request({ port, path, method: 'POST', agent }, (response) => {
-        response.resume().once('end', () => resolve({ status: response.statusCode, isReused: sent.reusedSocket }))
-      })
-      sent.once('error', reject).end(body)
-    })
-  expect(await post('/', 'a'.repeat(1_000_000))).toEqual({ status: 403, isReused: false })
-  expect(await post('/slow', 'x=1')).toEqual({ status: 200, isReused: true })
+  const { send, close } = openConnection(`http://127.0.0.1:${port}`)
+  onTestFinished(close)
+  expect(await send('POST', '/', 'a'.repeat(1_000_000))).toEqual({ status: 403, isReused: false })
+  expect(await send('POST', '/slow', 'x=1')).toEqual({ status: 200, isReused: true })
+})
+
+test('a body that does not end after the answer ends with its connection', async () => {
+  const port = await openServer(async ({ body }) => (body ? refuse() : new Response()))
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  let text = ''
+  socket.setEncoding('utf8').on('data', (data) => {
+    text += data
+  })
+  socket.on('error', () => undefined)
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.write('POST / HTTP/1.1\r\nHost: muster.example\r\nContent-Length: 1000000000\r\n\r\n')
+  const more = setInterval(() => socket.write('x'.repeat(1_000)), 20)
+  await ended
+  clearInterval(more)
+  expect(text).toMatch(/^HTTP\/1\.1 403 /)
 })

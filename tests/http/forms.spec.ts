@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
@@ -8,6 +7,7 @@ import { cookiesOf, withDatabaseOf } from '../e2e/support/members.ts'
 import { addMember } from '../e2e/support/sign-in.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createMember, memberPassword as password } from '../factories/members.ts'
+import { openConnection } from '../one-connection.ts'
 import { anyIpAddress } from '../visitors.ts'
 
 // What programs send that no form of ours would.
@@ -42,15 +42,7 @@ test('a form that is too large is refused in words', async ({ request }) => {
 
 // spec: growth.17
 test('a form that is refused unread leaves its connection to the next request', async ({ site }) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const send = (method: string, path: string, body = '') =>
-    new Promise<{ status: number | undefined; isReused: boolean }>((resolve, reject) => {
-      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
-      const sent = request(site.url + path, { method, agent, headers }, (response) => {
-        response.resume().once('end', () => resolve({ status: response.statusCode, isReused: sent.reusedSocket }))
-      })
-      sent.once('error', reject).end(body)
-    })
+  const { send, close } = openConnection(site.url)
   try {
     expect((await send('POST', '/contact', `message=${'x'.repeat(1_000_000)}`)).status).toBe(413)
     // Its end is waited for half a second, and the connection cut off if it does not come.
@@ -59,7 +51,7 @@ test('a form that is refused unread leaves its connection to the next request', 
       await sleep(100)
     }
   } finally {
-    agent.destroy()
+    close()
   }
 })
 
