@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type OwnPostgres, startOwnPostgres, startReplica } from '../scripts/services.mjs'
 import { withDatabase, withMaintenance } from './postgres.ts'
 
@@ -59,6 +60,7 @@ export async function startReplicated(): Promise<ReplicatedDatabase> {
                 `SELECT FROM pg_stat_wal_receiver WHERE position('port=${port} ' IN conninfo) = 0`,
               )
               isThere = rows.length > 0
+              if (isThere) await sleep(20)
             }
           })
         },

@@ -1,3 +1,4 @@
+import { formatCount } from '#app/lib/format-count.ts'
 import { assumptions, type CapacityPlan, type Demand, type MeasuredCosts, planCapacity } from './capacity-plan.ts'
 import { type PageKind, pageShares } from './http-visits.ts'
 
@@ -79,8 +80,7 @@ function formatCost(measured: MeasuredCosts, kind: PageKind): string {
 }
 
 function formatPlan(plan: CapacityPlan): string {
-  const servers =
-    plan.replicas === 0 ? 'one' : `a primary, ${plan.replicas} ${plan.replicas === 1 ? 'replica' : 'replicas'}`
+  const servers = plan.replicas === 0 ? 'one' : `a primary, ${formatCount(plan.replicas, 'replica')}`
   const cells = [
     whole(plan.listings),
     whole(plan.visitsADay),

@@ -1,6 +1,7 @@
 // npm run test:cluster -- [--seconds 6] [--part breakages|failover|release]
 // People use a cluster on this machine while its parts are killed, one after another; then, on another cluster, while its primary is lost
-// and a replica takes its place; then while both hosts change to the next release. Fails if anything acknowledged is lost or there twice, or if a request lasts too long.
+// and a replica takes its place; then while both hosts change to the next release. Fails if anything acknowledged is lost or there twice,
+// or if a request lasts too long.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,16 +31,17 @@ chooseTemporaryFolder()
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort('interrupted'))
 
+// The release last: what comes after it would run on the next one.
 const parts = { breakages: breakOneByOne, failover: loseThePrimary, release: changeBothHosts }
 const problems: string[] = []
-for (const [name, act] of Object.entries(parts)) {
-  if (values.part && values.part !== name) continue
-  const folder = await mkdtemp(join(tmpdir(), 'muster-releases-'))
-  try {
-    problems.push(...(await underLoad(name, act, await makeCheckouts(folder))))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+const folder = await mkdtemp(join(tmpdir(), 'muster-releases-'))
+try {
+  const checkouts = await makeCheckouts(folder)
+  for (const [name, act] of Object.entries(parts)) {
+    if (!values.part || values.part === name) problems.push(...(await underLoad(name, act, checkouts)))
   }
+} finally {
+  await rm(folder, { recursive: true, force: true })
 }
 console.log(problems.length === 0 ? 'Nothing acknowledged was lost.' : `${problems.length} problems:`)
 for (const problem of problems.slice(0, 50)) console.error(problem)
