@@ -83,11 +83,14 @@ export async function areListingsFilling({ db }: Pick<Platform, 'db'>): Promise<
   return row?.isFilling ?? true
 }
 
+/** Changes that wait to be put in order, in kilobytes: each search reads them. */
+const pendingListLimit = 'WITH (gin_pending_list_limit = 256)'
+
 /** The indexes of the search, which a migration makes on an empty table only. */
 const indexes: Record<string, string> = {
-  directory_listings_name_words: 'USING gin (name_words)',
-  directory_listings_service_words: 'USING gin (service_words)',
-  directory_listings_all_words: 'USING gin (all_words)',
+  directory_listings_name_words: `USING gin (name_words) ${pendingListLimit}`,
+  directory_listings_service_words: `USING gin (service_words) ${pendingListLimit}`,
+  directory_listings_all_words: `USING gin (all_words) ${pendingListLimit}`,
   directory_listings_position: 'USING gist (position)',
   directory_listings_service_areas: 'USING gist (circle(position, service_metres)) WHERE service_metres IS NOT NULL',
   directory_listings_serving_uk: '(sort_name, business_id) WHERE serves_uk',

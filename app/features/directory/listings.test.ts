@@ -235,12 +235,12 @@ describe('refreshing', () => {
   test('gives an older database its columns and indexes, which is not ready until then', async () => {
     const { db } = handle
     const { id } = await createBusiness(db, { name: 'Older Plumbing' })
-    const names = () =>
-      selectRows<{ name: string }>(
+    const indexes = () =>
+      selectRows<{ name: string; definition: string }>(
         db,
-        sql`SELECT indexname AS name FROM pg_indexes WHERE tablename = 'directory_listings' ORDER BY 1`,
+        sql`SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'directory_listings' ORDER BY 1`,
       )
-    const before = await names()
+    const before = await indexes()
     // As the migration leaves a table that has rows.
     await db.execute(
       sql`DROP INDEX directory_listings_all_words, directory_listings_position, directory_listings_newest`,
@@ -250,12 +250,27 @@ describe('refreshing', () => {
     expect(await areListingsFilling({ db })).toBe(true)
     await refresh()
     expect(await areListingsFilling({ db })).toBe(false)
-    expect(await names()).toEqual(before)
+    expect(await indexes()).toEqual(before)
     const found = await selectRows(
       db,
       sql`SELECT FROM directory_listings WHERE business_id = ${id} AND all_words @@ 'plumb'::tsquery AND listed_since IS NOT NULL`,
     )
     expect(found).toHaveLength(1)
+  })
+
+  test('keeps the lists short that wait in the indexes of words, as each search reads them', async () => {
+    const limits = await selectRows<{ name: string; limit: string | null }>(
+      handle.db,
+      sql`
+        SELECT relname AS name, (SELECT option_value FROM pg_options_to_table(reloptions)) AS limit
+        FROM pg_class WHERE relname ~ '^directory_listings_(text|.+_words)$' ORDER BY 1`,
+    )
+    expect(limits).toEqual(
+      ['all_words', 'name_words', 'service_words', 'text'].map((of) => ({
+        name: `directory_listings_${of}`,
+        limit: '256',
+      })),
+    )
   })
 
   test('keeps the words of trades and synonyms, and no others that no listing has', async () => {
