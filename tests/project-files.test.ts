@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { drawPlot } from '../scripts/draw-benchmarks.ts'
+import { drawCapacity, drawSearches } from '../scripts/draw-benchmarks.ts'
 
 // The files that other programs read: they name scripts, settings and paths of ours, which must be there.
 
@@ -120,14 +120,15 @@ test('package.json asks for the Node that the first start asks for', () => {
   expect(engines.node).toBe(`>=${major}`)
 })
 
-test('the index of docs/ names every document, and the README its pictures', () => {
+test('the index of docs/ names every document, and every picture is shown', () => {
   const index = read('docs/README.md')
   const documents = readdirSync('docs').filter((name) => !['README.md', 'pictures'].includes(name))
   expect(documents.filter((name) => !index.includes(`(${name}`))).toEqual([])
-  const readme = read('README.md')
-  expect(readdirSync('docs/pictures').filter((name) => !readme.includes(`docs/pictures/${name}`))).toEqual([])
+  const pages = read('README.md') + read('docs/capacity.md')
+  expect(readdirSync('docs/pictures').filter((name) => !pages.includes(`pictures/${name}`))).toEqual([])
 })
 
-test('the plot of the README shows what docs/benchmarks.md says', () => {
-  expect(read('docs/pictures/searches.svg')).toBe(drawPlot(read('docs/benchmarks.md')))
+test('the plots show what the tables of the benchmarks say', () => {
+  expect(read('docs/pictures/searches.svg')).toBe(drawSearches(read('docs/benchmarks.md')))
+  expect(read('docs/pictures/capacity.svg')).toBe(drawCapacity(read('docs/capacity.md')))
 })

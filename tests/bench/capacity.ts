@@ -1,4 +1,4 @@
-// npm run bench:capacity -- [--businesses 340000] [--seconds 60]
+// npm run bench:capacity -- [--businesses 340000] [--seconds 60] [--write]
 import { mkdirSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { cpus, totalmem } from 'node:os'
@@ -18,11 +18,13 @@ import { fillDatabase } from './http-database.ts'
 import type { Subjects } from './http-measures.ts'
 import { changeListing, type Drawn, drawVisits, type PageKind } from './http-visits.ts'
 import { listTree, memoryOf, watchProcessorTime } from './process-facts.ts'
+import { writeReport } from './write-report.ts'
 
 const { values } = parseArgs({
   options: {
     businesses: { type: 'string', default: '340000' },
     seconds: { type: 'string', default: '60' },
+    write: { type: 'boolean', default: false },
   },
 })
 const [businesses, seconds] = [Number(values.businesses), Number(values.seconds)]
@@ -50,7 +52,13 @@ const programs = findPrograms()
 const small = await measureSize(Math.round(businesses / 10), [])
 const large = await measureSize(businesses, steps)
 const facts = `Node ${process.version}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB of memory, ${clients} clients, ${seconds} s each.`
-console.log(`${facts}\n\n${formatSteps(large.measured)}\n\n${formatPlans([small.costs, large.costs])}`)
+const measured = `${facts}\n\n${formatSteps(large.measured)}`
+const calculated = formatPlans([small.costs, large.costs])
+console.log(`${measured}\n\n${calculated}`)
+if (values.write) {
+  writeReport('bench:capacity', measured, 'docs/capacity.md')
+  writeReport('capacity-plans', calculated, 'docs/capacity.md')
+}
 
 /** Fills a primary, adds a replica, and measures what pages take, and some steps. */
 async function measureSize(listings: number, wanted: Step[]) {
@@ -63,10 +71,12 @@ async function measureSize(listings: number, wanted: Step[]) {
       client.query(`CREATE DATABASE muster ENCODING 'UTF8' TEMPLATE template0`),
     )
     const { subjects } = await fillDatabase(primary.url, join(folder, 'fill'), listings, (step) => tell(listings, step))
+    await withMaintenance(primary.url, (client) => client.query('CREATE EXTENSION pg_prewarm'))
     tell(listings, 'a replica')
     const replica = await addReplica(programs.postgres, folder, 'a', primary)
     running.push(replica.service)
     await until('the replica', async () => (await countReplicas(primary)) === 1, join(folder, 'postgres-a.log'))
+    for (const { url } of [primary, replica]) await readIntoMemory(url)
     const measured: MeasuredStep[] = []
     for (const step of wanted) {
       tell(listings, step.name)
@@ -78,6 +88,16 @@ async function measureSize(listings: number, wanted: Step[]) {
     for (const service of running.reverse()) await service.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Reads what searches and pages of businesses need into a server's memory, as a server has it that ran for a while. */
+function readIntoMemory(url: string): Promise<unknown> {
+  return withMaintenance(url, (client) =>
+    client.query(`
+      SELECT sum(pg_prewarm(c.oid)) FROM pg_class c LEFT JOIN pg_index i ON i.indexrelid = c.oid
+      WHERE coalesce(i.indrelid, c.oid)::regclass::text IN ('businesses', 'directory_listings', 'profiles', 'verifications')
+        AND c.relkind IN ('r', 'i')`),
+  )
 }
 
 /** What each kind of page takes that is rendered by one process which keeps none; and one from memory. */
@@ -159,7 +179,8 @@ async function measureStep({ folder, listings, primary, replica, subjects }: Sce
   const url = nginx?.url ?? site.url
   const visits = drawVisits(subjects, seededRandom(50))
   try {
-    await ask(url, visits, subjects, primary, seconds / 2)
+    // Each connection of the site touches the database's memory for the first time.
+    await ask(url, visits, subjects, primary, seconds)
     const parts = {
       web: watchProcessorTime(site.pid),
       primary: watchProcessorTime(primary.service.pid()),
