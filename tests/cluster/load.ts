@@ -163,13 +163,13 @@ export class Load {
         ...(cookies && { Cookie: cookies }),
       },
       ...(body && { body }),
-    }).then(
-      async (answer) => {
+    })
+      .then(async (answer) => {
+        // It may be cut off in the middle.
         await answer.text()
         return answer.status === expected ? null : `${answer.status} instead of ${expected}`
-      },
-      (error: Error) => String(error.cause ?? error),
-    )
+      })
+      .catch((error: Error) => String(error.cause ?? error))
     // What broke meanwhile may be why it failed.
     const fault = this.fault === 'nothing' ? atFirst : this.fault
     this.outcomes.push({ fault, method, path, startedAt, ms: this.now() - startedAt, problem })

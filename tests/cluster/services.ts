@@ -151,7 +151,7 @@ function findProgram(name: string, debianName: string): string {
   return found
 }
 
-/** Waits until something holds. @throws with the end of a log if it does not in time */
+/** Waits until something holds. @throws with the end of a log, but for requests, if it does not in time */
 export async function until(
   what: string,
   holds: () => Promise<boolean>,
@@ -161,9 +161,16 @@ export async function until(
   const deadline = Date.now() + ms
   while (!(await holds().catch(() => false))) {
     if (Date.now() > deadline) {
-      const log = logFile && existsSync(logFile) ? `:\n${readFileSync(logFile, 'utf8').slice(-4_000)}` : ''
-      throw new Error(`not in time: ${what}${log}`)
+      throw new Error(`not in time: ${what}${logFile && existsSync(logFile) ? `:\n${readEnd(logFile)}` : ''}`)
     }
     await sleep(100)
   }
+}
+
+function readEnd(logFile: string): string {
+  const lines = readFileSync(logFile, 'utf8').split('\n')
+  return lines
+    .filter((line) => !line.endsWith('"msg":"request"}'))
+    .join('\n')
+    .slice(-8_000)
 }
