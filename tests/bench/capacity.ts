@@ -76,7 +76,7 @@ async function measureSize(listings: number, wanted: Step[]) {
     const replica = await addReplica(programs.postgres, folder, 'a', primary)
     running.push(replica.service)
     await until('the replica', async () => (await countReplicas(primary)) === 1, join(folder, 'postgres-a.log'))
-    for (const { url } of [primary, replica]) await readIntoMemory(url)
+    for (const { url } of [primary, replica]) await prewarm(url)
     const measured: MeasuredStep[] = []
     for (const step of wanted) {
       tell(listings, step.name)
@@ -91,7 +91,7 @@ async function measureSize(listings: number, wanted: Step[]) {
 }
 
 /** Reads what searches and pages of businesses need into a server's memory, as a server has it that ran for a while. */
-function readIntoMemory(url: string): Promise<unknown> {
+function prewarm(url: string): Promise<unknown> {
   return withMaintenance(url, (client) =>
     client.query(`
       SELECT sum(pg_prewarm(c.oid)) FROM pg_class c LEFT JOIN pg_index i ON i.indexrelid = c.oid
