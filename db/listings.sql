@@ -8,8 +8,8 @@
 DROP VIEW IF EXISTS public_businesses_view, business_pages_view;
 --> statement-breakpoint
 -- What the page of a business shows, whoever may see it. An owner is verified until the day their verification ends, by the
--- clock: nothing has to be written on that day. Names are looked up by subqueries, as each join makes planning slower, and of what
--- the page of a business takes, planning is the most.
+-- clock: nothing has to be written on that day. Names are looked up by subqueries, as each join makes planning slower, and planning
+-- is most of what the page of a business costs the database.
 CREATE VIEW business_pages_view AS
 SELECT
   b.id,

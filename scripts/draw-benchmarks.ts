@@ -15,7 +15,7 @@ interface Plot {
   rows: PlotRow[]
   /** Writes a value at the end of its bar. */
   format: (value: number) => string
-  /** Whether a bar ten times as long is a step further, as from 1 to 10. */
+  /** Whether the length of a bar is the logarithm of its value. */
   isLogarithmic?: boolean
 }
 
@@ -79,6 +79,7 @@ export function drawCapacity(page: string): string {
 function draw({ title, bars, rows, format, isLogarithmic = false }: Plot): string {
   const most = Math.max(...rows.flatMap(({ values }) => values))
   const [left, width, rowHeight] = [230, 420, 46]
+  // Of one and a half times the value, so that a value of 1 has a bar, too.
   const lengthOf = (value: number) =>
     Math.max(2, (isLogarithmic ? Math.log10(value * 1.5) / Math.log10(most * 1.5) : value / most) * width)
   const drawn = rows.map(({ label, values }, row) => {

@@ -161,12 +161,14 @@ export async function until(
   const deadline = Date.now() + ms
   while (!(await holds().catch(() => false))) {
     if (Date.now() > deadline) {
-      throw new Error(`not in time: ${what}${logFile && existsSync(logFile) ? `:\n${readEnd(logFile)}` : ''}`)
+      const log = logFile && existsSync(logFile) ? `:\n${readEnd(logFile)}` : ''
+      throw new Error(`not in time: ${what}${log}`)
     }
     await sleep(100)
   }
 }
 
+/** The last lines of a log, without those of requests. */
 function readEnd(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').split('\n')
   return lines
