@@ -8,7 +8,7 @@ import { startWritingVisits } from '../app/features/insight/service.server.ts'
 import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
 import type { FromPrimary } from '../app/platform/.server/primary-messages.ts'
-import { endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
+import { endInTime, endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
 import { openWatching } from '../app/platform/.server/watching.ts'
 import { createHost } from './app.ts'
 import { serveAssets } from './assets.ts'
@@ -86,6 +86,7 @@ async function start(): Promise<void> {
     stopping = true
     readiness.close()
     platform.log.info('stopping: finishing what is in flight')
+    endInTime(log)
     const giveUp = setTimeout(() => server.closeAllConnections(), graceMs)
     server.close(() => {
       clearTimeout(giveUp)

@@ -3,7 +3,7 @@ import { syncReferenceData } from '../app/features/places/reference-data-service
 import { readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
 import { openPlatform } from '../app/platform/.server/platform.ts'
-import { endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
+import { endInTime, endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
 import { openWatching } from '../app/platform/.server/watching.ts'
 import { checkKeys } from '../server/check-keys.ts'
 import { startWorker } from './run.ts'
@@ -37,6 +37,7 @@ async function start(): Promise<void> {
     if (stopping) return
     stopping = true
     platform.log.info('stopping: finishing what is under way')
+    endInTime(log)
     stopMetrics()
     stopHeartbeat()
     close()

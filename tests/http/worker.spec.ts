@@ -73,6 +73,40 @@ test('a worker apart sends what the server queued, and finishes what another was
   }
 })
 
+test('a server and a worker whose mail server has stopped answering end all the same, and say what kept them', async ({
+  servers,
+  databaseUrl,
+}) => {
+  const silent = await startMailServer()
+  try {
+    silent.fallSilent()
+    const environment = { SMTP_URL: silent.url }
+    const site = await servers.start({ databaseUrl, environment })
+    await queueWelcome(databaseUrl, 'Pat Sample')
+    await expect.poll(() => silent.received.length, { timeout: 60_000 }).toBe(1)
+    const siteEnds = site.stop()
+    // The server takes no more jobs: the worker has the next one.
+    await expect.poll(async () => (await readLog(site)).text).toContain('stopping: finishing what is in flight')
+    const apart = { ...environment, WORKER: 'apart' }
+    const other = await servers.spawn({ databaseUrl, dataDir: site.dataDir, environment: apart, command: worker })
+    await queueWelcome(databaseUrl, 'Chris Sample')
+    await expect.poll(() => silent.received.length, { timeout: 60_000 }).toBe(2)
+    expect(await Promise.all([siteEnds, other.stop()])).toEqual([
+      { code: 1, signal: null },
+      { code: 1, signal: null },
+    ])
+    for (const process of [site, other]) {
+      expect((await readLog(process)).entries.at(-1)).toMatchObject({
+        level: 'fatal',
+        msg: 'this process did not end in time, and is ended',
+        resources: expect.arrayContaining(['TCPSocketWrap']),
+      })
+    }
+  } finally {
+    await silent.stop()
+  }
+})
+
 test('a worker that has other settings than the server says so in one line, and ends with 1', async ({
   servers,
   databaseUrl,

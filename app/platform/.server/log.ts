@@ -40,10 +40,10 @@ function logMethod(this: Logger, [first, ...rest]: Parameters<pino.LogFn>, write
 const writeMs = 200
 
 /**
- * Logs the error that ends the process to standard output. A logger writes asynchronously, which would be too late: here this
+ * Logs what ends the process to standard output. A logger writes asynchronously, which would be too late: here this
  * line and all earlier ones are written before the call returns.
  */
-export function logFatal(log: Log, fields: { error: unknown; origin: string }, message: string): void {
+export function logFatal(log: Log, fields: Record<string, unknown>, message: string): void {
   interface Stream {
     flushSync?: () => void
     _writing?: boolean

@@ -46,6 +46,23 @@ test.each([
   ])
 })
 
+test('a process that was asked to end and does not is ended, and the log says what kept it', () => {
+  const program = `
+    import { createLog } from './app/platform/.server/log.ts'
+    import { endInTime } from './app/platform/.server/start-errors.ts'
+    endInTime(createLog('info'), { ms: 200 })`
+  const runOf = (code: string) =>
+    spawnSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8', timeout: 60_000 })
+  const { status, stdout } = runOf(`${program}; setInterval(() => undefined, 1_000)`)
+  expect(status).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({
+    level: 'fatal',
+    msg: 'this process did not end in time, and is ended',
+    resources: expect.arrayContaining(['Timeout']),
+  })
+  expect(runOf(program)).toMatchObject({ status: 0, stdout: '' })
+})
+
 test('what is thrown and is no error ends the process too, with its message in the log', () => {
   const { status, stdout } = run("setTimeout(() => { throw 'no answer' })")
   expect(status).toBe(1)

@@ -106,3 +106,17 @@ export function endOnUncaughtError(log: Log, errors: ErrorReporter = noErrorRepo
   process.on('uncaughtException', end('uncaughtException'))
   process.on('unhandledRejection', end('unhandledRejection'))
 }
+
+/** How long a process may take to end after it was asked to, in milliseconds: 10 s for requests, as much for the job under way, and the rest. */
+const endingMs = 25_000
+
+/**
+ * Ends a process with code 1 that was asked to end and does not, as whoever replaces it waits for that. It ends by itself once nothing keeps it;
+ * the line in the log says what does.
+ */
+export function endInTime(log: Log, { ms = endingMs }: { ms?: number } = {}): void {
+  setTimeout(() => {
+    logFatal(log, { resources: process.getActiveResourcesInfo() }, 'this process did not end in time, and is ended')
+    process.exit(1)
+  }, ms).unref()
+}
