@@ -30,6 +30,12 @@ const writesAgainMs = 5_000
 chooseTemporaryFolder()
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort('interrupted'))
+// An error that nothing else catches must not leave the services of the cluster behind.
+process.on('uncaughtException', (error) => {
+  console.error(error)
+  process.exitCode = 1
+  interrupted.abort(error)
+})
 
 // The release last: what comes after it would run on the next one.
 const parts = { breakages: breakOneByOne, failover: loseThePrimary, release: changeBothHosts }
