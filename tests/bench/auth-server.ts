@@ -32,7 +32,7 @@ export interface BenchServer {
 const heapLimits = ['--max-old-space-size=192', '--max-semi-space-size=16']
 
 /** All servers of a database need the same key: what signs credentials is stored encrypted with it. */
-export const evidenceKeys = `bench=${'A'.repeat(43)}`
+const evidenceKeys = `bench=${'A'.repeat(43)}`
 
 /** Starts the built server on its own, as `npm start` does, with a probe in its process. */
 export async function startBenchServer(

@@ -9,7 +9,7 @@ import { freePort, startPostgres } from '../../scripts/services.mjs'
 import { memberPassword } from '../factories/members.ts'
 import { withDatabase, withMaintenance } from '../postgres.ts'
 import { readSignInForm, signInOver } from './auth-load.ts'
-import { evidenceKeys, startBenchServer } from './auth-server.ts'
+import { benchSettings, startBenchServer } from './auth-server.ts'
 import { fillDatabase } from './http-database.ts'
 import { startBareServer } from './http-load.ts'
 import { measureFinished, measureMix, measureNotKept, measureUnfinished, type Subjects } from './http-measures.ts'
@@ -145,15 +145,7 @@ async function measureStart(): Promise<number> {
   const child = spawn('npm', ['start', '--silent'], {
     stdio: 'ignore',
     detached: true,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      EVIDENCE_KEYS: evidenceKeys,
-      LOG_LEVEL: 'error',
-    },
+    env: { ...benchSettings(port, dataDir, databaseUrl), HOME: process.env.HOME },
   })
   try {
     for (;;) {
