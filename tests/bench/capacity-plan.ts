@@ -1,3 +1,4 @@
+import { needsOfProcess } from '#app/platform/.server/web-processes.ts'
 import { differentSearches, otherPages, type PageKind, pageShares } from './http-visits.ts'
 
 /** Milliseconds of a processor that a page takes that is rendered: of the web process, and of PostgreSQL. */
@@ -63,7 +64,7 @@ export const assumptions = {
   /** Bytes that a visitor's first page brings beside itself: styles, fonts, pictures. */
   firstVisitBytes: 140_000,
   /** Bytes of memory of a web process under load. */
-  processBytes: 283 * 2 ** 20,
+  processBytes: needsOfProcess.memoryMiB * 2 ** 20,
 } as const
 
 /**

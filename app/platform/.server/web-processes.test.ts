@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { decideProcesses, shareOf } from './web-processes.ts'
 
-const machine = { cores: 4, memoryMiB: 8 * 283, maxConnections: 20 + 6 * 26 }
+const machine = { cores: 4, memoryMiB: 8 * 296, maxConnections: 20 + 6 * 26 }
 
 describe('with WEB_PROCESSES=auto', () => {
   // spec: growth.1
   test.each([
     ['cores', {}, 4],
-    ['memory', { memoryMiB: 3 * 283 + 282 }, 3],
+    ['memory', { memoryMiB: 3 * 296 + 295 }, 3],
     ['connections of the database', { maxConnections: 20 + 3 * 26 - 1 }, 2],
   ])('what is scarcest decides, and is named: %s', (name, limits, count) => {
     const decided = decideProcesses('auto', { ...machine, ...limits })

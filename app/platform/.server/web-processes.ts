@@ -4,7 +4,7 @@ import cluster from 'node:cluster'
 export const mostProcesses = 64
 
 /** What one process needs: mebibytes, as measured under load (docs/operations.md, Installing), and connections, as `openPostgres` opens them. */
-export const needsOfProcess = { memoryMiB: 283, connections: 26 } as const
+export const needsOfProcess = { memoryMiB: 296, connections: 26 } as const
 
 /** Connections of the server that are left to workers, commands, backups and whoever looks after it. */
 const connectionsOfOthers = 20
