@@ -10,7 +10,10 @@ const available = (process.constrainedMemory() || totalmem()) / mebibyte
 const heap = Math.round(Math.min(192, Math.max(160, available / 8)))
 // What the operator sets wins.
 const ownLimit = /--max-old-space-size/.test(process.env.NODE_OPTIONS ?? '')
-const limits = ownLimit ? [] : [`--max-old-space-size=${heap}`, '--max-semi-space-size=16']
+const heapLimits = ownLimit ? [] : [`--max-old-space-size=${heap}`, '--max-semi-space-size=16']
+const limits = [...heapLimits, '--expose-gc']
+// One pool for what is allocated outside the heap, not one for each thread: each keeps what was freed in it, and the threads seldom allocate.
+process.env.MALLOC_ARENA_MAX ??= '1'
 
 // Several are prepared for, which a single one need not wait for.
 if (['1', '', undefined].includes(process.env.WEB_PROCESSES)) runOne()

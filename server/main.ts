@@ -113,6 +113,8 @@ async function start(): Promise<void> {
     serveUntilStopped()
   })
 
+  // What the start left behind would stay until there is work. Now, as nobody waits yet; scripts/start.mjs allows it.
+  globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explainListening(error)))
     server.listen(config.port, config.host, resolve)

@@ -29,7 +29,7 @@ export interface BenchServer {
 }
 
 /** As scripts/start.mjs sets them on a machine with 1.5 GiB of memory or more. */
-const heapLimits = ['--max-old-space-size=192', '--max-semi-space-size=16']
+const limits = ['--max-old-space-size=192', '--max-semi-space-size=16', '--expose-gc']
 
 /** All servers of a database need the same key: what signs credentials is stored encrypted with it. */
 const evidenceKeys = `bench=${'A'.repeat(43)}`
@@ -44,10 +44,10 @@ export async function startBenchServer(
   const output = openSync(join(folder, 'server.log'), 'a')
   const child = spawn(
     process.execPath,
-    [...heapLimits, '--import', './tests/bench/event-loop-probe.mjs', 'scripts/serve.mjs'],
+    [...limits, '--import', './tests/bench/event-loop-probe.mjs', 'scripts/serve.mjs'],
     {
       stdio: ['ignore', output, output, 'ipc'],
-      env: { ...benchSettings(port, folder, databaseUrl), ...environment },
+      env: { ...benchSettings(port, folder, databaseUrl), MALLOC_ARENA_MAX: '1', ...environment },
     },
   )
   const url = `http://127.0.0.1:${port}`
