@@ -11,8 +11,9 @@ const heap = Math.round(Math.min(192, Math.max(160, available / 8)))
 // What the operator sets wins.
 const ownLimit = /--max-old-space-size/.test(process.env.NODE_OPTIONS ?? '')
 const heapLimits = ownLimit ? [] : [`--max-old-space-size=${heap}`, '--max-semi-space-size=16']
+// server/main.ts collects the garbage of the start.
 const limits = [...heapLimits, '--expose-gc']
-// One pool for what is allocated outside the heap, not one for each thread: each keeps what was freed in it, and the threads seldom allocate.
+// glibc would have a pool of memory for each thread, and each keeps what was freed in it. Threads seldom allocate, so they share one.
 process.env.MALLOC_ARENA_MAX ??= '1'
 
 // Several are prepared for, which a single one need not wait for.

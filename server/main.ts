@@ -113,7 +113,7 @@ async function start(): Promise<void> {
     serveUntilStopped()
   })
 
-  // What the start left behind would stay until there is work. Now, as nobody waits yet; scripts/start.mjs allows it.
+  // Collects the garbage of the start, which would stay until there is work. Nobody waits for an answer yet. Undefined without --expose-gc.
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explainListening(error)))

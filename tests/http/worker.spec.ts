@@ -73,6 +73,7 @@ test('a worker apart sends what the server queued, and finishes what another was
   }
 })
 
+// spec: growth.18
 test('a server and a worker whose mail server has stopped answering end all the same, and say what kept them', async ({
   servers,
   databaseUrl,

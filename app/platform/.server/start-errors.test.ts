@@ -46,6 +46,7 @@ test.each([
   ])
 })
 
+// spec: growth.18
 test('a process that was asked to end and does not is ended, and the log says what kept it', () => {
   const program = `
     import { createLog } from './app/platform/.server/log.ts'
