@@ -42,6 +42,7 @@ export const profiles = pgTable(
       .on(table.verificationEndsAt)
       .where(sql`verification_ends_at IS NOT NULL`),
     index('profiles_created_at_index').on(table.createdAt, table.id),
+    index('profiles_local_part_index').on(sql`reverse(split_part(folded_email, '@', 1)) COLLATE "C"`),
     index('profiles_search_index').using(
       'gin',
       table.foldedName.op('gin_trgm_ops'),

@@ -178,6 +178,19 @@ function contains(text: PgColumn, term: string): SQL {
   return sql`${text} LIKE contains_pattern(${term})`
 }
 
+/**
+ * A condition that matches a term anywhere in an email address. A term with an `@` is looked up by what stands before it,
+ * backwards: most of its trigrams are in most addresses, which share their domain.
+ */
+function emailContains(term: string): SQL | undefined {
+  if (!/^[^@]+@[^@]*$/.test(term)) return contains(profiles.foldedEmail, term)
+  return and(
+    sql`reverse(split_part(${profiles.foldedEmail}, '@', 1)) ^@ reverse(split_part(fold_text(${term}), '@', 1))`,
+    // Unlike LIKE it has no index: the one of trigrams must not be used beside the other.
+    sql`strpos(${profiles.foldedEmail}, fold_text(${term})) > 0`,
+  )
+}
+
 /** A page of the businesses, newest first; a term is searched for in their name, city and owner's email address. */
 export async function selectBusinesses(db: Database, term: string | null, pageRequest: PageRequest) {
   const { beyond, order } = selectionOf({ at: businesses.createdAt, id: businesses.id, latestFirst: true }, pageRequest)
@@ -188,7 +201,7 @@ export async function selectBusinesses(db: Database, term: string | null, pageRe
   )`
   const ofOwners = sql`JOIN ${profiles} ON ${profiles.id} = ${businesses.profileId}`
   const found = term
-    ? sql`${ids(sql``, contains(businesses.foldedText, term))} UNION ${ids(ofOwners, contains(profiles.foldedEmail, term))}`
+    ? sql`${ids(sql``, contains(businesses.foldedText, term))} UNION ${ids(ofOwners, emailContains(term))}`
     : ids(sql``, undefined)
   const rows = await db
     .select({
@@ -222,7 +235,7 @@ export async function selectBusinesses(db: Database, term: string | null, pageRe
 /** A page of the members, newest first; a term is searched for in their names and email address. */
 export async function selectProfiles(db: Database, term: string | null, pageRequest: PageRequest) {
   const { beyond, order } = selectionOf({ at: profiles.createdAt, id: profiles.id, latestFirst: true }, pageRequest)
-  const matches = term ? or(contains(profiles.foldedName, term), contains(profiles.foldedEmail, term)) : undefined
+  const matches = term ? or(contains(profiles.foldedName, term), emailContains(term)) : undefined
   const rows = await db
     .select({
       place: { at: momentOf(profiles.createdAt), id: profiles.id },

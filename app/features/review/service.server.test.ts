@@ -252,6 +252,24 @@ describe('the search', () => {
     expect(names(await findProfiles(platform, admin, term, first))).toEqual(expected)
   })
 
+  // spec: 218.1
+  test.each([
+    ['all of it', 'Rose@Contact.example', ['Amrose Sample', 'Rose Sample']],
+    ['its beginning', 'amrose@', ['Amrose Sample']],
+    ['from within the name to within the domain', 'mrose@contact.e', ['Amrose Sample']],
+    ['its end', '@contact.example', ['Other Sample', 'Amrose Sample', 'Rose Sample']],
+    ['another domain', 'rose@contact.example.net', []],
+    ['signs that mean something in patterns', '%se@contact.example', []],
+    ['more than one @', 'rose@contact@example', []],
+  ])('for %s finds members and businesses by email address', async (_, term, expected) => {
+    for (const firstName of ['Rose', 'Amrose', 'Other']) {
+      const { userId } = await createMember(platform.db, { firstName, email: `${firstName}@contact.example` })
+      await createBusiness(platform.db, { name: `${firstName} Sample`, profileId: userId })
+    }
+    expect(names(await findProfiles(platform, admin, term, first))).toEqual(expected)
+    expect(names(await findBusinesses(platform, admin, term, first))).toEqual(expected)
+  })
+
   // spec: 167.1
   test('of profiles shows what admins go by, the newest first', async () => {
     const { userId } = await createMember(platform.db, { relationship: 'Reservist', status: 'Rejected' })

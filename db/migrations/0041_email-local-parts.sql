@@ -1,0 +1,2 @@
+-- Outside a transaction
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "profiles_local_part_index" ON "profiles" USING btree (reverse(split_part(folded_email, '@', 1)) COLLATE "C");
