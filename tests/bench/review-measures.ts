@@ -3,11 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inArray, sql } from 'drizzle-orm'
 import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import {
-  countListed,
+  countSitemapFiles,
   getBusinessPage,
   listSitemapEntries,
   searchDirectory,
-  sitemapPageSize,
 } from '#app/features/directory/service.server.ts'
 import { getInbox, getLeads } from '#app/features/leads/inbox-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
@@ -147,7 +146,7 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
   const questions: Question[] = []
   for (const [name, ask] of [...lists, ...audits]) questions.push({ name, shown: await shownIn(ask), ask })
   const owner = await writeInbox(db, inboxSize)
-  const lastFile = Math.ceil((await countListed(platform)) / sitemapPageSize)
+  const lastFile = await countSitemapFiles(platform)
   const slugs = await selectRows<{ slug: string }>(
     db,
     sql`SELECT business_slug AS slug FROM public_businesses_view ORDER BY md5(business_slug) LIMIT ${rounds + 1}`,
@@ -155,7 +154,11 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
   let pages = 0
   return [
     ...questions,
-    { name: 'sitemap, first file', shown: sitemapPageSize, ask: () => listSitemapEntries(platform, 1) },
+    {
+      name: 'sitemap, first file',
+      shown: (await listSitemapEntries(platform, 1)).length,
+      ask: () => listSitemapEntries(platform, 1),
+    },
     {
       name: 'sitemap, last file',
       shown: (await listSitemapEntries(platform, lastFile)).length,

@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { businesses, businessLogos, businessSlugs } from '#app/features/businesses/tables.server.ts'
 import type { GridPosition } from '#app/features/places/schema.ts'
 import { postcodeAreasOf } from '#app/features/reference/rules.ts'
 import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
-import type { ListingPlan } from './rules.ts'
+import type { IdRange, ListingPlan } from './rules.ts'
 import type { ChoiceCounts, DirectoryFilter } from './schema.ts'
 import { allTerms, isOneWord, type SearchPlan, subjectsFirst } from './search/rules.ts'
 import { businessPagesView, directoryListings as listings, publicBusinessesView as view } from './tables.server.ts'
@@ -486,20 +486,17 @@ async function selectStep(db: Database, matches: SQL, plan: SearchPlan, count: n
   )
 }
 
-/** Selects slugs and dates of listed businesses for a sitemap, by id, so that new listings change few pages. */
-export function selectSitemapEntries(db: Database, page: { offset: number; limit: number }) {
-  const ids = db
-    .select({ id: listings.businessId })
-    .from(listings)
-    .orderBy(asc(listings.businessId))
-    .limit(page.limit)
-    .offset(page.offset)
-    .as('ids')
+/** Selects slugs and dates of the listed businesses with ids in a range, for a sitemap. */
+export function selectSitemapEntries(db: Database, { from, before }: IdRange) {
   return db
-    .select({ slug: view.businessSlug, updatedAt: view.updatedAt })
-    .from(view)
-    .innerJoin(ids, eq(ids.id, view.id))
-    .orderBy(asc(view.id))
+    .select({
+      slug: businesses.businessSlug,
+      updatedAt: sql`coalesce(${businesses.updatedAt}, ${businesses.createdAt})`.mapWith(businesses.createdAt),
+    })
+    .from(listings)
+    .innerJoin(businesses, eq(businesses.id, listings.businessId))
+    .where(and(gte(listings.businessId, from), before ? lt(listings.businessId, before) : undefined, isNotEnded))
+    .orderBy(asc(listings.businessId))
 }
 
 /** The WHERE condition of the terms; null without words. */

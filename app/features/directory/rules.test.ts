@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseListingPlan, pageCountOf, pageNoticeOf, readFromNearerEnd } from './rules.ts'
+import { chooseListingPlan, pageCountOf, pageNoticeOf, readFromNearerEnd, sitemapRange } from './rules.ts'
 import { pageSize } from './schema.ts'
 
 test.each([
@@ -80,4 +80,24 @@ test('only a page past the end is spoken of', () => {
   expect(pageNoticeOf(29, 29)).toBeNull()
   expect(pageNoticeOf(30, 29)).toBe('There is no page 30: this is the last one.')
   expect(pageNoticeOf(999_999_999, 29)).toBe('There is no page 999,999,999: this is the last one.')
+})
+
+describe('sitemapRange', () => {
+  // spec: growth.19
+  test.each([1, 2, 3, 14, 136, 999_999])('gives each of %i files a part of all ids, without a gap', (files) => {
+    const few = [1, 2, Math.ceil(files / 2), files].filter((file) => file <= files)
+    for (const file of few) {
+      const { from, before } = sitemapRange(file, files)
+      expect(before === null || from < before).toBe(true)
+      expect(before).toBe(file < files ? sitemapRange(file + 1, files).from : null)
+    }
+    expect(sitemapRange(1, files).from).toBe('00000000-0000-0000-0000-000000000000')
+  })
+
+  test('gives each about as many', () => {
+    expect(sitemapRange(2, 4)).toEqual({
+      from: '40000000-0000-0000-0000-000000000000',
+      before: '80000000-0000-0000-0000-000000000000',
+    })
+  })
 })

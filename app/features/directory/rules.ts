@@ -71,3 +71,22 @@ export function pageNoticeOf(requestedPage: number, pageCount: number): string |
 export function isSearch(search: DirectorySearch): boolean {
   return writeDirectorySearch({ ...search, page: 1, sort: null }).size > 0
 }
+
+export interface IdRange {
+  /** The first id, included. */
+  from: string
+  /** The id that it ends before; null for all from the first on. */
+  before: string | null
+}
+
+/**
+ * The ids in one of the sitemap's files; `file` starts at 1. Each file has an equal part of all possible ids. These are random, so
+ * the files are about as long, the last is found as quickly as the first, and a new listing changes one file.
+ */
+export function sitemapRange(file: number, files: number): IdRange {
+  const idAt = (part: number) => {
+    const digits = Math.floor(part * 2 ** 32).toString(16)
+    return `${digits.padStart(8, '0')}-0000-0000-0000-000000000000`
+  }
+  return { from: idAt((file - 1) / files), before: file < files ? idAt(file / files) : null }
+}

@@ -13,8 +13,8 @@ import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { withMaintenance } from '#tests/postgres.ts'
-import { countListings, selectListingIds } from './queries.server.ts'
-import { pageCountOf } from './rules.ts'
+import { countListings, selectListingIds, selectSitemapEntries } from './queries.server.ts'
+import { pageCountOf, sitemapRange } from './rules.ts'
 import { type DirectorySearch, emptySearch, pageSize } from './schema.ts'
 import { planSearch } from './search/service.server.ts'
 import {
@@ -27,6 +27,7 @@ import {
   searchDirectory,
   searchPublicBusinesses,
 } from './service.server.ts'
+import { publicBusinessesView as view } from './tables.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -443,6 +444,14 @@ describe('the pages', () => {
     }
     expect(ids).toEqual(inOrder)
     expect(new Set(slugs).size).toBe(total)
+  })
+
+  // spec: growth.19
+  test('are in the files of a sitemap once each, by id', async () => {
+    const files = await Promise.all([1, 2, 3].map((file) => selectSitemapEntries(db, sitemapRange(file, 3))))
+    expect(files.every(({ length }) => length > 0)).toBe(true)
+    const listed = await db.select({ slug: view.businessSlug }).from(view).orderBy(view.id)
+    expect(files.flat().map(({ slug }) => slug)).toEqual(listed.map(({ slug }) => slug))
   })
 
   test.each(['index-scan', 'filter-then-sort'] as const)(

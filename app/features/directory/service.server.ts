@@ -30,7 +30,15 @@ import {
   selectRankedIds,
   selectSitemapEntries,
 } from './queries.server.ts'
-import { chooseListingPlan, isRanked, metresBetween, milesBetween, pageCountOf, readFromNearerEnd } from './rules.ts'
+import {
+  chooseListingPlan,
+  isRanked,
+  metresBetween,
+  milesBetween,
+  pageCountOf,
+  readFromNearerEnd,
+  sitemapRange,
+} from './rules.ts'
 import {
   type BusinessCard,
   type BusinessPage,
@@ -259,12 +267,21 @@ export async function getLatestBusinesses(platform: Platform): Promise<LatestBus
   return rows.map((row) => ({ ...describeCard(row, lookups), createdAt: row.createdAt }))
 }
 
-/** URLs in one file of the sitemap. */
-export const sitemapPageSize = 25_000
+/** URLs in one file of the sitemap, on average; the protocol allows 50,000. */
+const sitemapFileSize = 25_000
 
-/** Lists the entries of one file of the sitemap; `page` starts at 1. */
-export function listSitemapEntries(platform: Platform, page: number): Promise<{ slug: string; updatedAt: Date }[]> {
-  return selectSitemapEntries(platform.db, { offset: (page - 1) * sitemapPageSize, limit: sitemapPageSize })
+/** Counts the files of the sitemap that list businesses. */
+export async function countSitemapFiles(platform: Platform): Promise<number> {
+  return Math.ceil((await countListed(platform)) / sitemapFileSize)
+}
+
+/** Lists the entries of one file of the sitemap; `file` starts at 1. */
+export async function listSitemapEntries(
+  platform: Platform,
+  file: number,
+): Promise<{ slug: string; updatedAt: Date }[]> {
+  const files = await countSitemapFiles(platform)
+  return file <= files ? selectSitemapEntries(platform.db, sitemapRange(file, files)) : []
 }
 
 /** The exact number of matches. The order and the page make no difference to it. */

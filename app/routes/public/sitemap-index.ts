@@ -1,4 +1,4 @@
-import { countListed, sitemapPageSize } from '#app/features/directory/service.server.ts'
+import { countSitemapFiles } from '#app/features/directory/service.server.ts'
 import { listTradePages } from '#app/features/directory/trade-pages/service.server.ts'
 import { hasPodcasts } from '#app/features/podcasts/public-service.server.ts'
 import { hasProducts } from '#app/features/shop/products/service.server.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/sitemap-index.ts'
 export async function loader({ context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
   const platform = context.get(readingContext)
-  const files = Math.ceil((await countListed(platform)) / sitemapPageSize)
+  const files = await countSitemapFiles(platform)
   const businesses = Array.from({ length: files }, (_, index) => `businesses-${index + 1}.xml`)
   const others = [
     ...((await listTradePages(platform)).length > 0 ? ['trades.xml'] : []),

@@ -25,8 +25,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       pages.map(({ tradeId, placeSlug }) => `<url><loc>${publicUrl}/find/${tradeId}/${placeSlug}</loc></url>`),
     )
   }
-  const page = /^businesses-([1-9]\d{0,5})\.xml$/.exec(params.name)?.[1]
-  const entries = page ? await listSitemapEntries(context.get(readingContext), Number(page)) : []
+  const file = /^businesses-([1-9]\d{0,5})\.xml$/.exec(params.name)?.[1]
+  const entries = file ? await listSitemapEntries(context.get(readingContext), Number(file)) : []
   return respondWithDates(`${publicUrl}/business`, entries)
 }
 
