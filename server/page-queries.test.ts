@@ -22,7 +22,13 @@ import { createBusiness } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { createProduct } from '#tests/factories/products.ts'
 import { joinTestPlatform } from '#tests/join-platform.ts'
-import { type AnsweredQuery, type ReplicatedDatabase, startReplicated, takePageQueries } from '#tests/replicas.ts'
+import {
+  type AnsweredQuery,
+  type ReplicatedDatabase,
+  startReplicated,
+  type TestReplica,
+  takePageQueries,
+} from '#tests/replicas.ts'
 import { listRoutes, makeServerBuild } from '#tests/server-build.ts'
 import { findPostgres } from '../scripts/services.mjs'
 import { createHost } from './app.ts'
@@ -32,7 +38,7 @@ let database: ReplicatedDatabase
 let open: OpenPlatform
 let server: Server
 let origin: string
-let replicaUrl = ''
+let replica: TestReplica
 /** How often the replica was left out. */
 let leftOut = 0
 const id = { code: '', badge: '' }
@@ -43,8 +49,7 @@ beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'muster-test-'))
   const { db } = handle
   await syncReferenceData({ db })
-  const replica = await database.addReplica()
-  replicaUrl = replica.url
+  replica = await database.addReplica()
   const log = createLog('warn', {
     write: (line) => {
       if (line.includes('a read replica is left out')) leftOut += 1
@@ -64,6 +69,7 @@ beforeAll(async () => {
   const [credential] = await db.select().from(credentials).where(eq(credentials.businessId, businessId))
   id.code = codeInPath(credential?.code ?? '')
   id.badge = credential?.badgeKey ?? ''
+  await replica.catchUp()
   const built = await makeServerBuild()
   const host = createHost(open.platform, { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false }, built)
   server = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))
@@ -81,7 +87,7 @@ afterAll(async () => {
 async function queriesOf(paths: string[]) {
   for (;;) {
     await expect.poll(() => open.platform.replicas?.list()[0]?.isUsed).toBe(true)
-    await takePageQueries(replicaUrl)
+    await takePageQueries(replica.url)
     await takePageQueries(database.url)
     const before = leftOut
     const statuses: number[] = []
@@ -92,7 +98,7 @@ async function queriesOf(paths: string[]) {
       await answer.body?.cancel()
       statuses.push(answer.status)
     }
-    const [onPrimary, onReplica] = [await takePageQueries(database.url), await takePageQueries(replicaUrl)]
+    const [onPrimary, onReplica] = [await takePageQueries(database.url), await takePageQueries(replica.url)]
     // On a machine that is busy it may not have answered in time.
     if (leftOut === before) return { statuses, onPrimary, onReplica }
   }
@@ -155,11 +161,11 @@ describe.skipIf(!findPostgres())('with a read replica', () => {
 
     const { registry } = await openMetrics()
     await createReadings(open, registry)()
-    const replica = new URL(replicaUrl).host
+    const { host } = new URL(replica.url)
     const metrics = await registry.metrics()
-    expect(metrics).toContain(`muster_replica_used{replica="${replica}"} 1`)
-    expect(metrics).toMatch(new RegExp(`muster_replica_lag_seconds\\{replica="${replica}"\\} \\d`))
-    expect(metrics).toContain(`muster_database_connections_max{pool="replica ${replica}"} 10`)
+    expect(metrics).toContain(`muster_replica_used{replica="${host}"} 1`)
+    expect(metrics).toMatch(new RegExp(`muster_replica_lag_seconds\\{replica="${host}"\\} \\d`))
+    expect(metrics).toContain(`muster_database_connections_max{pool="replica ${host}"} 10`)
   })
 
   // spec: growth.16
@@ -167,6 +173,7 @@ describe.skipIf(!findPostgres())('with a read replica', () => {
     const { db, storage } = open.platform
     await seedBusinesses({ db, storage }, 2_000, () => undefined)
     await db.execute(sql`VACUUM ANALYZE`)
+    await replica.catchUp()
     const of = pages()
     const paths = [
       of['verify/:code'],

@@ -18,6 +18,8 @@ export interface TestReplica extends OwnPostgres {
   /** Stops it from replaying what it receives, so that it falls behind for as long as a test needs. */
   pause: () => Promise<void>
   resume: () => Promise<void>
+  /** Waits until it has everything that the primary has written so far. */
+  catchUp: () => Promise<void>
   /** Has it stream from another server from now on. */
   follow: (url: string) => Promise<void>
   promote: () => Promise<void>
@@ -49,6 +51,21 @@ export async function startReplicated(): Promise<ReplicatedDatabase> {
         url: withDatabase(replica.url, 'muster'),
         pause: () => ask('SELECT pg_wal_replay_pause()'),
         resume: () => ask('SELECT pg_wal_replay_resume()'),
+        catchUp: async () => {
+          const { rows: written } = await withMaintenance(url, (client) =>
+            client.query<{ lsn: string }>('SELECT pg_current_wal_insert_lsn() AS lsn'),
+          )
+          await withMaintenance(replica.url, async (client) => {
+            for (let isBehind = true; isBehind; ) {
+              const { rows } = await client.query<{ is_behind: boolean }>(
+                'SELECT pg_last_wal_replay_lsn() < $1 AS is_behind',
+                [written[0]?.lsn],
+              )
+              isBehind = rows[0]?.is_behind ?? false
+              if (isBehind) await sleep(20)
+            }
+          })
+        },
         follow: async (other) => {
           const { hostname, port, username } = new URL(other)
           const way = `host=${hostname} port=${port} user=${username}`
