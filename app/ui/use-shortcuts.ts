@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 const preference = 'muster.shortcuts'
 
@@ -14,9 +14,9 @@ export function useShortcuts(keys: Record<string, () => void>): { on: boolean; s
   const acts = useRef(keys)
   acts.current = keys
 
-  useEffect(() => setOn(localStorage.getItem(preference) !== 'off'), [])
-
-  useEffect(() => {
+  // Both before the page is seen: a key that is pressed at once must count.
+  useLayoutEffect(() => setOn(localStorage.getItem(preference) !== 'off'), [])
+  useLayoutEffect(() => {
     if (!on) return
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Form, href, useFetcher, useLocation, useNavigate } from 'react-router'
 import { meaningOf } from '#app/features/reference/rules.ts'
 import { formatDate, formatDateTime } from '#app/lib/dates.ts'
@@ -44,8 +44,9 @@ function CaseFrame({ title, lead, ways, acts, children }: FrameProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()
   const came = useRef(key)
-  // Whoever comes from another case reads on from its name, not from wherever the button was.
-  useEffect(() => {
+  // Whoever comes from another case reads on from its name, not from wherever the button was. Before the case is seen, or a
+  // shortcut that is pressed at once would lose the focus again.
+  useLayoutEffect(() => {
     if (came.current !== key || key !== 'default') heading.current?.focus({ preventScroll: true })
     came.current = key
   }, [key])
@@ -182,7 +183,7 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
 /** Moves the focus to the fragment of the URL, also after a client navigation. */
 function useFragmentFocus() {
   const { hash } = useLocation()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const target = hash.startsWith('#decision-') ? document.getElementById(hash.slice(1)) : null
     if (!target) return
     target.scrollIntoView({ block: 'center' })
