@@ -2,17 +2,15 @@
 // starts. They and their parent end together: signals and the exit code are handed on, and a web process whose parent is gone ends at once.
 import { spawn } from 'node:child_process'
 import { totalmem } from 'node:os'
+import { heapLimitsFor } from './heap-limits.ts'
 
 const mebibyte = 2 ** 20
 /** The memory of the container, where there is one, or of the machine, in mebibytes. */
 const available = (process.constrainedMemory() || totalmem()) / mebibyte
-/** In mebibytes: an eighth of the memory, but enough for a large import and little enough for Node to clean up in time. */
-const heap = Math.round(Math.min(192, Math.max(160, available / 8)))
 // What the operator sets wins.
 const ownLimit = /--max-old-space-size/.test(process.env.NODE_OPTIONS ?? '')
-const heapLimits = ownLimit ? [] : [`--max-old-space-size=${heap}`, '--max-semi-space-size=16']
 // server/main.ts collects the garbage of the start.
-const limits = [...heapLimits, '--expose-gc']
+const limits = [...(ownLimit ? [] : heapLimitsFor(available)), '--expose-gc']
 // glibc would have a pool of memory for each thread, and each keeps what was freed in it. Threads seldom allocate, so they share one.
 process.env.MALLOC_ARENA_MAX ??= '1'
 

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import type { Profiler } from 'node:inspector'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { heapLimitsFor } from '../../scripts/heap-limits.ts'
 import { freePort } from '../../scripts/services.mjs'
 import { listTree } from './process-facts.ts'
 
@@ -28,8 +30,8 @@ export interface BenchServer {
   stop: () => Promise<void>
 }
 
-/** As scripts/start.mjs sets them on a machine with 1.5 GiB of memory or more. */
-const limits = ['--max-old-space-size=192', '--max-semi-space-size=16', '--expose-gc']
+/** As scripts/start.mjs sets them. */
+const limits = [...heapLimitsFor(totalmem() / 2 ** 20), '--expose-gc']
 
 /** All servers of a database need the same key: what signs credentials is stored encrypted with it. */
 const evidenceKeys = `bench=${'A'.repeat(43)}`

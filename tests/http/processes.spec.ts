@@ -1,10 +1,12 @@
 import { mkdir, readFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { openPostgres } from '#app/platform/.server/database.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'
 import { connectionsOfOne } from '#app/platform/.server/live.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import { heapLimitsFor } from '../../scripts/heap-limits.ts'
 import { openNewEmbedded } from '../e2e/support/databases.ts'
 import { test as base, expect, readLog } from '../e2e/support/http-test.ts'
 import { cookiesOf, withDatabaseOf } from '../e2e/support/members.ts'
@@ -147,6 +149,15 @@ test('one of them carries out jobs, and the one that replaces it does so after i
   expect(await carryOutOne()).toEqual(['completed', 'completed'])
   await jobs.close()
   await close()
+})
+
+// spec: pages.9
+test('the heap of each is limited', async ({ startTwo }) => {
+  const site = await startTwo()
+  for (const pid of await listServing(site)) {
+    const options = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
+    expect(options).toEqual(expect.arrayContaining(heapLimitsFor(totalmem() / 2 ** 20)))
+  }
 })
 
 // spec: growth.3
