@@ -10,7 +10,7 @@ export function heapLimitsFor(available: number): string[] {
     '--max-semi-space-size=8',
     // Percentages of what V8 lets the heap grow before it collects all of it. Without them V8 begins to mark what is in use as soon
     // as so little is left to grow, which with a limit this low is always: a third of the processor's work for a page.
-    '--incremental-marking-soft-trigger=80',
-    '--incremental-marking-hard-trigger=95',
+    '--incremental-marking-soft-trigger=50',
+    '--incremental-marking-hard-trigger=80',
   ]
 }
