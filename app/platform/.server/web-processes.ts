@@ -3,7 +3,10 @@ import cluster from 'node:cluster'
 /** The most web processes of a machine. */
 export const mostProcesses = 64
 
-/** What one process needs: mebibytes, as measured under load (docs/operations.md, Installing), and connections, as `openPostgres` opens them. */
+/**
+ * What one process needs: mebibytes, 38 more than were measured under load (docs/operations.md, Installing), and connections, as
+ * `openPostgres` opens them.
+ */
 export const needsOfProcess = { memoryMiB: 296, connections: 26 } as const
 
 /** Connections of the server that are left to workers, commands, backups and whoever looks after it. */
