@@ -413,6 +413,12 @@ describe.skipIf(isSecondEngine)('the order', () => {
   })
 })
 
+test('a word that is too long for the vocabulary is found by a part of it', async () => {
+  await clear()
+  await createBusiness(db, { name: 'Sample', description: `Maker of ${'a'.repeat(30)}quokka${'z'.repeat(30)}` })
+  expect((await searchDirectory(platform, { ...emptySearch, search: 'quokka' })).total).toBe(1)
+})
+
 describe('the pages', () => {
   const total = 41
   let inOrder: string[]
