@@ -1,16 +1,12 @@
 // Starts the web process (serve.mjs), or several, with limits for their heaps that fit the machine, as Node reads these only when it
 // starts. They and their parent end together: signals and the exit code are handed on, and a web process whose parent is gone ends at once.
 import { spawn } from 'node:child_process'
-import { totalmem } from 'node:os'
-import { heapLimitsFor } from './heap-limits.ts'
+import { heapLimits } from './heap-limits.ts'
 
-const mebibyte = 2 ** 20
-/** The memory of the container, where there is one, or of the machine, in mebibytes. */
-const available = (process.constrainedMemory() || totalmem()) / mebibyte
 // What the operator sets wins.
 const ownLimit = /--max-old-space-size/.test(process.env.NODE_OPTIONS ?? '')
 // server/main.ts collects the garbage of the start.
-const limits = [...(ownLimit ? [] : heapLimitsFor(available)), '--expose-gc']
+const limits = [...(ownLimit ? [] : heapLimits()), '--expose-gc']
 // glibc would have a pool of memory for each thread, and each keeps what was freed in it. Threads seldom allocate, so they share one.
 process.env.MALLOC_ARENA_MAX ??= '1'
 

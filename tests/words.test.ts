@@ -119,7 +119,7 @@ const exceptions: { word: RegExp; in: RegExp; because: string }[] = [
   },
   {
     word: /constrainedMemory/,
-    in: /^(scripts\/start\.mjs|server\/prepare\.ts)$/,
+    in: /^(scripts\/heap-limits\.ts|server\/prepare\.ts)$/,
     because: "Node's name for the memory of a container",
   },
   {

@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import type { Profiler } from 'node:inspector'
-import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { heapLimitsFor } from '../../scripts/heap-limits.ts'
+import { heapLimits } from '../../scripts/heap-limits.ts'
 import { freePort } from '../../scripts/services.mjs'
 import { listTree } from './process-facts.ts'
 
@@ -31,7 +30,7 @@ export interface BenchServer {
 }
 
 /** As scripts/start.mjs sets them. */
-const limits = [...heapLimitsFor(totalmem() / 2 ** 20), '--expose-gc']
+const limits = [...heapLimits(), '--expose-gc']
 
 /** All servers of a database need the same key: what signs credentials is stored encrypted with it. */
 const evidenceKeys = `bench=${'A'.repeat(43)}`
