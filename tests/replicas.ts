@@ -46,40 +46,33 @@ export async function startReplicated(): Promise<ReplicatedDatabase> {
           for (const text of texts) await client.query(text)
         })
       }
+      const waitUntil = (condition: string, values: string[] = []) =>
+        withMaintenance(replica.url, async (client) => {
+          for (;;) {
+            const { rows } = await client.query(`SELECT ${condition} AS holds`, values)
+            if (rows[0].holds) return
+            await sleep(20)
+          }
+        })
       return {
         ...replica,
         url: withDatabase(replica.url, 'muster'),
         pause: () => ask('SELECT pg_wal_replay_pause()'),
         resume: () => ask('SELECT pg_wal_replay_resume()'),
         catchUp: async () => {
-          const { rows: written } = await withMaintenance(url, (client) =>
-            client.query<{ lsn: string }>('SELECT pg_current_wal_insert_lsn() AS lsn'),
+          const { rows } = await withMaintenance(url, (client) =>
+            client.query('SELECT pg_current_wal_insert_lsn() AS lsn'),
           )
-          await withMaintenance(replica.url, async (client) => {
-            for (let isBehind = true; isBehind; ) {
-              const { rows } = await client.query<{ is_behind: boolean }>(
-                'SELECT pg_last_wal_replay_lsn() < $1 AS is_behind',
-                [written[0]?.lsn],
-              )
-              isBehind = rows[0]?.is_behind ?? false
-              if (isBehind) await sleep(20)
-            }
-          })
+          await waitUntil('pg_last_wal_replay_lsn() >= $1', [rows[0].lsn])
         },
         follow: async (other) => {
           const { hostname, port, username } = new URL(other)
           const way = `host=${hostname} port=${port} user=${username}`
           await ask(`ALTER SYSTEM SET primary_conninfo = '${way}'`, 'SELECT pg_reload_conf()')
           // Until it has left the one before, it may still receive what that writes.
-          await withMaintenance(replica.url, async (client) => {
-            for (let isThere = true; isThere; ) {
-              const { rows } = await client.query(
-                `SELECT FROM pg_stat_wal_receiver WHERE position('port=${port} ' IN conninfo) = 0`,
-              )
-              isThere = rows.length > 0
-              if (isThere) await sleep(20)
-            }
-          })
+          await waitUntil(
+            `NOT EXISTS (SELECT FROM pg_stat_wal_receiver WHERE position('port=${port} ' IN conninfo) = 0)`,
+          )
         },
         promote: () => ask('SELECT pg_promote()'),
       }
