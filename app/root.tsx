@@ -12,7 +12,8 @@ import { getOwnSlug } from './features/insight/service.server.ts'
 import { countNew } from './features/leads/inbox-service.server.ts'
 import { getMember } from './features/profile/member-service.server.ts'
 import type { Appearance } from './lib/appearance.ts'
-import { clearFlash, isUnmarked, readAppearance, readFlash, setUncounted } from './lib/cookies.server.ts'
+import { askAgainMessage } from './lib/cookie-choice.ts'
+import { clearFlash, findChoiceNews, readAppearance, readFlash, tellChoiceNews } from './lib/cookies.server.ts'
 import { countPage } from './lib/count-visits.ts'
 import { NonceContext } from './lib/nonce.ts'
 import { paperColour } from './lib/paper-colour.ts'
@@ -49,9 +50,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ? await Promise.all([getMember(platform, actor), countNewEnquiries(platform, actor), findOwnSlug(platform, actor)])
     : [null, 0, null]
   const flash = await readFlash(cookies)
+  const news = await findChoiceNews(cookies)
+  // One message at a time: who has another is asked on the page after it.
+  const told = flash && news === 'ask-again' ? null : news
   const cookiesToSet = [
     ...(flash ? [await clearFlash()] : []),
-    ...((await isUnmarked(cookies)) ? [setUncounted(true, new URL(request.url).protocol === 'https:')] : []),
+    ...(await tellChoiceNews(cookies, told, new URL(request.url).protocol === 'https:')),
   ]
   return data(
     {
@@ -61,7 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       member,
       newEnquiries,
       ownSlug,
-      flash,
+      flash: told === 'ask-again' ? askAgainMessage : flash,
     },
     { headers: cookiesToSet.map((cookie): [string, string] => ['Set-Cookie', cookie]) },
   )

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerBuild } from 'react-router'
 import type { Appearance } from '../app/lib/appearance.ts'
-import { isUnmarked, readAppearance, setAppearance } from '../app/lib/cookies.server.ts'
+import { findChoiceNews, readAppearance, setAppearance } from '../app/lib/cookies.server.ts'
 import { cookieNames, hostPrefix, parseCookies } from '../app/lib/cookies.ts'
 import type { FinishedRoute, RouteHandle, Subject } from '../app/lib/finished-page.ts'
 import type { Config } from '../app/platform/.server/config.ts'
@@ -106,7 +106,7 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     const query = canonicalQuery(at < 0 ? '' : url.slice(at), route)
     if (query === null) return null
     const cookies = headers.cookie?.replaceAll(hostPrefix, '') ?? null
-    if (cookies && (isPersonal(cookies, route) || (await isUnmarked(cookies)))) return null
+    if (cookies && (isPersonal(cookies, route) || (await findChoiceNews(cookies)) !== null)) return null
     const { protocol } = readForwarded(
       socket.remoteAddress ?? '',
       { forwardedFor: undefined, forwardedProto: String(headers['x-forwarded-proto'] ?? '') },

@@ -1,3 +1,5 @@
+import type { ToastMessage } from './toast-message.ts'
+
 /** Uses of cookies that need a visitor's consent. */
 export const optionalUses = ['settings', 'analytics', 'others'] as const
 export type OptionalUse = (typeof optionalUses)[number]
@@ -11,6 +13,13 @@ export type CookieConsent = Record<OptionalUse, boolean>
  */
 export interface CookieChoice extends CookieConsent {
   saved: boolean
-  /** Whether one was saved before visits were counted. What it says still holds; visits are not counted until it is saved again. */
+  /** Whether one of an earlier version was saved. It is asked again; until then nothing is agreed to and no visit is counted. */
   isOlder: boolean
+}
+
+/** Asks who chose before to choose again, once. */
+export const askAgainMessage: ToastMessage = {
+  title: 'Please choose your cookies again',
+  description:
+    'We may have saved the opposite of what you chose. Until you choose again, under Cookies at the foot of this page, we use only essential cookies.',
 }

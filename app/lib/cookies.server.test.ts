@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   clearFlash,
   clearPendingForm,
-  isUnmarked,
+  findChoiceNews,
   readAppearance,
   readCartToken,
   readCookieChoice,
@@ -15,6 +15,8 @@ import {
   setFlash,
   setPendingForm,
   setSetting,
+  setUncounted,
+  tellChoiceNews,
 } from './cookies.server.ts'
 
 /** The Cookie header that a browser sends after this Set-Cookie, among others. */
@@ -106,19 +108,36 @@ describe('the choice of cookies', () => {
     })
   })
 
-  test.each([
-    ['settings.others', { settings: true, others: true }],
-    ['none', { settings: false, others: false }],
-  ])('of an earlier release holds, is asked again, and counts no visits until then: %s', async (value, choice) => {
-    expect(await readCookieChoice(`cookie-choice=${value}`)).toEqual({
-      saved: false,
-      isOlder: true,
-      analytics: false,
-      ...choice,
-    })
-    expect(await isUnmarked(`cookie-choice=${value}`)).toBe(true)
-    expect(await isUnmarked(`cookie-choice=${value}; uncounted=1`)).toBe(false)
-    expect(await isUnmarked('cookie-choice=2.analytics')).toBe(false)
+  // spec: hold.0.2
+  test.each(['settings.others', 'none', '2.settings.analytics.others', '2.none'])(
+    'of an earlier version may be the opposite of what was chosen: it counts for nothing and is asked again, once: %s',
+    async (value) => {
+      const older = { saved: false, isOlder: true, settings: false, analytics: false, others: false }
+      const before = `cookie-choice=${value}; appearance=dark`
+      expect(await readCookieChoice(before)).toEqual(older)
+      expect(await findChoiceNews(before)).toBe('ask-again')
+      expect(await findChoiceNews(`${before}; uncounted=1`)).toBe('ask-again')
+      const cookies = await tellChoiceNews(before, 'ask-again', true)
+      expect(cookies.map(attributesOf)).toEqual([
+        'Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Lax',
+        'Path=/; SameSite=Lax; Max-Age=31536000; Secure',
+        // A setting is kept no longer than until the browser closes.
+        'Path=/; HttpOnly; Secure; SameSite=Lax',
+      ])
+      const after = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
+      expect(await readCookieChoice(after)).toEqual(older)
+      expect(await readAppearance(after)).toBe('dark')
+      expect(await findChoiceNews(after)).toBeNull()
+    },
+  )
+
+  test('that switches counting off is told to the first script, once', async () => {
+    const off = sentBack(await setCookieChoice({ settings: true, analytics: false, others: true }, false))
+    expect(await findChoiceNews(off)).toBe('uncounted')
+    expect(await tellChoiceNews(off, 'uncounted', false)).toEqual([setUncounted(true, false)])
+    expect(await findChoiceNews(`${off}; uncounted=1`)).toBeNull()
+    expect(await findChoiceNews('cookie-choice=3.analytics')).toBeNull()
+    expect(await findChoiceNews('uncounted=1')).toBeNull()
   })
 
   // spec: 115.1
@@ -134,6 +153,8 @@ describe('the choice of cookies', () => {
     'cookie-choice=SETTINGS',
     'not-cookie-choice=settings',
     'cookie-choice',
+    'cookie-choice=3.again.settings',
+    'cookie-choice=3.all',
     `cookie-choice=${btoa('"all"')}`,
   ])('is not made in %j, and nothing is agreed to', async (header) => {
     expect(await readCookieChoice(header)).toEqual(nothing)

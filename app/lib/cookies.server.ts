@@ -79,28 +79,33 @@ export function clearPendingForm(kind: PendingFormKind): Promise<string> {
 }
 
 const choiceCookie = createCookie(cookieNames.choice, { ...options, maxAge: 365 * day })
+/** Choices of earlier versions may say the opposite of what was chosen, so they count for nothing and are asked again. */
+const choiceVersion = '3'
 const nothingOptional = 'none'
+/** Stored in place of a choice of an earlier version, once its browser has been asked again. */
+const askedAgain = 'again'
 
 /** What a visitor agreed to. A value that we did not write is no choice. */
 export async function readCookieChoice(header: string | null): Promise<CookieChoice> {
   const value = await parseText(choiceCookie, header)
-  const [, isNew, list = ''] = /^(2\.)?(.+)$/.exec(value ?? '') ?? []
-  const named = list === nothingOptional ? [] : list.split('.')
+  const [, version, list = ''] = /^(?:(\d)\.)?(.+)$/.exec(value ?? '') ?? []
+  const named = list === nothingOptional || list === askedAgain ? [] : list.split('.')
   const isOurs = named.every((name) => optionalUses.some((use) => use === name))
-  const isOlder = isOurs && !isNew
+  const saved = isOurs && version === choiceVersion && list !== askedAgain
+  const isOlder = isOurs && !saved
   return {
-    saved: isOurs && !isOlder,
+    saved,
     isOlder,
-    settings: isOurs && named.includes('settings'),
-    analytics: isOurs ? !isOlder && named.includes('analytics') : true,
-    others: isOurs && named.includes('others'),
+    settings: saved && named.includes('settings'),
+    analytics: saved ? named.includes('analytics') : !isOlder,
+    others: saved && named.includes('others'),
   }
 }
 
 /** The `Set-Cookie` value that stores a choice for a year; `secure` where the page came over https. */
 export function setCookieChoice(consent: CookieConsent, secure: boolean): Promise<string> {
   const value = optionalUses.filter((use) => consent[use]).join('.') || nothingOptional
-  return choiceCookie.serialize(`2.${value}`, { secure })
+  return choiceCookie.serialize(`${choiceVersion}.${value}`, { secure })
 }
 
 /** The `Set-Cookie` value that tells the first script not to count, or that it may. */
@@ -109,11 +114,30 @@ export function setUncounted(isUncounted: boolean, secure: boolean): string {
   return `${cookieNames.uncounted}=1; Path=/; SameSite=Lax; Max-Age=${age}${secure ? '; Secure' : ''}`
 }
 
-/** Whether a browser's choice switches counting off and its first script does not know it yet. */
-export async function isUnmarked(header: string | null): Promise<boolean> {
-  if (readCookie(header, cookieNames.choice) === null || readCookie(header, cookieNames.uncounted) !== null)
-    return false
-  return !(await readCookieChoice(header)).analytics
+/** What a browser has to be told about its choice. */
+export type ChoiceNews = 'ask-again' | 'uncounted' | null
+
+/**
+ * What a browser does not know yet about its choice: that it is of an earlier version and asked again, or, for its first script, that
+ * it switches counting off. Null for nothing.
+ */
+export async function findChoiceNews(header: string | null): Promise<ChoiceNews> {
+  if (readCookie(header, cookieNames.choice) === null) return null
+  const { isOlder, analytics } = await readCookieChoice(header)
+  if (isOlder && (await parseText(choiceCookie, header)) !== `${choiceVersion}.${askedAgain}`) return 'ask-again'
+  return analytics || readCookie(header, cookieNames.uncounted) !== null ? null : 'uncounted'
+}
+
+/**
+ * The `Set-Cookie` values that tell it. Who is asked again has agreed to nothing: their visits are not counted, and their settings
+ * last until the browser closes.
+ */
+export async function tellChoiceNews(header: string | null, news: ChoiceNews, secure: boolean): Promise<string[]> {
+  if (news === null) return []
+  const uncounted = setUncounted(true, secure)
+  if (news === 'uncounted') return [uncounted]
+  const asked = await choiceCookie.serialize(`${choiceVersion}.${askedAgain}`, { secure })
+  return [asked, uncounted, ...(await renewSettings(header, { remembered: false, secure }))]
 }
 
 /** What a visitor can set, and the values that are stored; the default is no cookie. */
@@ -127,8 +151,6 @@ const settings = {
 } as const
 type SettingName = keyof typeof settings
 type SettingValue<Name extends SettingName> = (typeof settings)[Name][number]
-
-export const settingNames = Object.keys(settings) as SettingName[]
 
 const settingCookies = {
   appearance: createCookie(cookieNames.appearance, options),
@@ -159,6 +181,16 @@ export function setSetting<Name extends SettingName>(
 ): Promise<string> {
   if (value === null) return settingCookies[name].serialize('', { maxAge: 0, secure })
   return settingCookies[name].serialize(value, { secure, ...(remembered && { maxAge: 365 * day }) })
+}
+
+/** The `Set-Cookie` values that keep the settings a browser has for as long as a new choice allows. */
+export async function renewSettings(header: string | null, stored: SettingOptions): Promise<string[]> {
+  const cookies: string[] = []
+  for (const name of Object.keys(settings) as SettingName[]) {
+    const value = await readSetting(header, name)
+    if (value !== null) cookies.push(await setSetting(name, value, stored))
+  }
+  return cookies
 }
 
 /** The appearance that a visitor chose; 'system' where there is no choice. */

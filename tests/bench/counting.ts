@@ -35,7 +35,7 @@ const plain = new Map<string, number>()
 const userAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 const request = { method: 'GET', url: '/business/sample', headers: { 'user-agent': userAgent } }
-const chosen = { ...request, headers: { ...request.headers, cookie: 'cookie-choice=2.settings.analytics' } }
+const chosen = { ...request, headers: { ...request.headers, cookie: 'cookie-choice=3.settings.analytics' } }
 
 const metrics = await openMetrics()
 const routes = ['/', '/directory', '/business/:slug', '/podcasts/:slug', '/files', 'none']

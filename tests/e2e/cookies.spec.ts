@@ -78,7 +78,7 @@ test('the switches do nothing until a choice is saved; then settings are remembe
   await choose(page, 'Save preferences')
   await expectMessage(page, true, 'Cookie preferences saved')
   expect(await findCookie(page, 'cookie-choice')).toEqual({
-    value: '2.settings.analytics',
+    value: '3.settings.analytics',
     days: 365,
     httpOnly: true,
     sameSite: 'Lax',
@@ -89,13 +89,60 @@ test('the switches do nothing until a choice is saved; then settings are remembe
   await expect(others).not.toBeChecked()
 
   await choose(page, 'Accept all')
-  await expect.poll(async () => (await findCookie(page, 'cookie-choice'))?.value).toBe('2.settings.analytics.others')
+  await expect.poll(async () => (await findCookie(page, 'cookie-choice'))?.value).toBe('3.settings.analytics.others')
   await expect(others).toBeChecked()
 
   await choose(page, 'Reject non-essential')
-  await expect.poll(async () => (await findCookie(page, 'cookie-choice'))?.value).toBe('2.none')
+  await expect.poll(async () => (await findCookie(page, 'cookie-choice'))?.value).toBe('3.none')
   await expect(others).not.toBeChecked()
   expect(await findCookie(page, 'appearance')).toMatchObject({ value: 'dark', days: 0 })
+})
+
+// spec: hold.0.1
+test('a switch that was turned off before the scripts arrived is stored as off', async ({ page }) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    if (!route.request().url().includes('first-script')) await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/cookie-policy')
+  const names = ['Remember my settings', 'Analytics: count my visits', 'Content from others']
+  const switches = names.map((name) => page.getByRole('switch', { name }))
+  for (const [index, each] of switches.entries()) {
+    await expect(each).toBeChecked()
+    if (index > 0) await page.locator('label', { hasText: names[index] as string }).click()
+  }
+  scripts.resolve()
+  await hydrated(page)
+  await expect(switches[0] as never).toBeChecked()
+  for (const each of switches.slice(1)) await expect(each).not.toBeChecked()
+  await choose(page, 'Save preferences')
+  await expectMessage(page, true, 'Cookie preferences saved')
+  expect((await findCookie(page, 'cookie-choice'))?.value).toBe('3.settings')
+})
+
+// spec: hold.0.2
+test('a choice of an earlier version is asked again on the next page, and nothing is agreed to until it is saved', async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.addCookies([
+    { name: 'cookie-choice', value: '2.settings.analytics.others', url: site.url },
+    { name: 'appearance', value: 'dark', url: site.url, expires: Math.floor(Date.now() / 1000) + 86_400 * 300 },
+  ])
+  await open(page, '/directory')
+  await expectMessage(page, true, 'Please choose your cookies again')
+  expect(await findCookie(page, 'appearance')).toMatchObject({ value: 'dark', days: 0 })
+  await open(page, '/about')
+  await expect(page.getByText('Please choose your cookies again')).toHaveCount(0)
+  await open(page, '/cookie-policy')
+  const panel = page.getByRole('region', { name: 'Your preferences' })
+  await expect(panel).toContainText('may have saved the opposite of what you chose')
+  await expect(panel.getByRole('switch', { checked: true })).toHaveCount(1)
+  await page.locator('label', { hasText: 'Remember my settings' }).click()
+  await choose(page, 'Save preferences')
+  await expect.poll(async () => (await findCookie(page, 'cookie-choice'))?.value).toBe('3.settings')
 })
 
 test.describe('without a script', () => {
@@ -109,8 +156,8 @@ test.describe('without a script', () => {
     await expectMessage(page, false, 'Cookie preferences saved')
     await expect(page.getByRole('switch', { name: 'Content from others' })).toBeChecked()
     await expect(page.getByRole('switch', { name: 'Remember my settings' })).not.toBeChecked()
-    expect((await findCookie(page, 'cookie-choice'))?.value).toBe('2.analytics.others')
+    expect((await findCookie(page, 'cookie-choice'))?.value).toBe('3.analytics.others')
     await choose(page, 'Accept all')
-    expect((await findCookie(page, 'cookie-choice'))?.value).toBe('2.settings.analytics.others')
+    expect((await findCookie(page, 'cookie-choice'))?.value).toBe('3.settings.analytics.others')
   })
 })

@@ -226,7 +226,7 @@ test('the form of somebody else is loaded after a click alone, or at once where 
   await expect(frame).toHaveAttribute('sandbox', 'allow-forms allow-popups allow-same-origin allow-scripts')
   await expect.poll(() => asked).toEqual([url])
   expect((await frame.boundingBox())?.height).toBe(500)
-  await context.addCookies([{ name: 'cookie-choice', value: 'others', url: home }])
+  await context.addCookies([{ name: 'cookie-choice', value: '3.others', url: home }])
   await open(page, `${home}/contact`)
   await expect(frame).toHaveAttribute('src', url)
   // Nothing of the page is under way any more when its server goes.

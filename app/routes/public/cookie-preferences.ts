@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { z } from 'zod'
 import { optionalUses } from '#app/lib/cookie-choice.ts'
-import { readSetting, setCookieChoice, setSetting, settingNames, setUncounted } from '#app/lib/cookies.server.ts'
+import { renewSettings, setCookieChoice, setUncounted } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
@@ -22,12 +22,12 @@ const preferencesForm = defineForm({
       others: agreed.includes('others'),
     }
     const secure = new URL(request.url).protocol === 'https:'
-    const cookies = [await setCookieChoice(consent, secure), setUncounted(!consent.analytics, secure)]
-    for (const name of settingNames) {
-      const value = await readSetting(request.headers.get('Cookie'), name)
+    const cookies = [
+      await setCookieChoice(consent, secure),
+      setUncounted(!consent.analytics, secure),
       // Settings that exist already last for as long as the new choice allows.
-      if (value !== null) cookies.push(await setSetting(name, value, { remembered: consent.settings, secure }))
-    }
+      ...(await renewSettings(request.headers.get('Cookie'), { remembered: consent.settings, secure })),
+    ]
     return redirectWithFlash(page, { title: 'Cookie preferences saved' }, cookies)
   },
 })

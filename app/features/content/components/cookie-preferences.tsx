@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Form, href } from 'react-router'
 import { type CookieChoice, type OptionalUse, optionalUses } from '#app/lib/cookie-choice.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -20,15 +19,20 @@ const uses: Record<OptionalUse, { label: string; hint: string }> = {
   },
 }
 
-/** The cookie preferences. The switches have no effect until a choice is saved. */
+/** Sets the switches of a form as a button of it does. */
+function setSwitches(form: HTMLFormElement | null, on: boolean): void {
+  for (const use of optionalUses) {
+    const control = form?.elements.namedItem(use)
+    if (control instanceof HTMLInputElement) control.checked = on
+  }
+}
+
+/**
+ * The cookie preferences. The switches have no effect until a choice is saved. They are not controlled: one that is switched before
+ * the page's scripts arrive stays as it was left.
+ */
 export function CookiePreferences({ choice }: { choice: CookieChoice }) {
-  const isChosen = choice.saved || choice.isOlder
-  const [on, setOn] = useState<Record<OptionalUse, boolean>>({
-    settings: isChosen ? choice.settings : true,
-    analytics: choice.saved ? choice.analytics : true,
-    others: isChosen ? choice.others : true,
-  })
-  const setAll = (all: boolean) => setOn({ settings: all, analytics: all, others: all })
+  const isOn = (use: OptionalUse) => (choice.saved ? choice[use] : !choice.isOlder)
   return (
     <Form
       method="post"
@@ -41,7 +45,7 @@ export function CookiePreferences({ choice }: { choice: CookieChoice }) {
         {choice.saved
           ? 'Your choice is saved. You can change it at any time.'
           : choice.isOlder
-            ? 'There is one more switch since you chose. Until you save again, your visits are not counted, and the rest is as you chose it.'
+            ? 'Please choose again: this page may have saved the opposite of what you chose before. Until you save, only essential cookies are used and your visits are not counted.'
             : 'You have not saved a choice yet. Until you do, only essential cookies are used, whatever the switches show.'}
       </p>
       <SwitchField
@@ -51,22 +55,28 @@ export function CookiePreferences({ choice }: { choice: CookieChoice }) {
         disabled
       />
       {optionalUses.map((use) => (
-        <SwitchField
-          key={use}
-          {...uses[use]}
-          name={use}
-          checked={on[use]}
-          onChange={(event) => setOn({ ...on, [use]: event.currentTarget.checked })}
-        />
+        <SwitchField key={use} {...uses[use]} name={use} defaultChecked={isOn(use)} />
       ))}
       <div className="row">
         <Button type="submit" name="choice" value="save">
           Save preferences
         </Button>
-        <Button kind="secondary" type="submit" name="choice" value="all" onClick={() => setAll(true)}>
+        <Button
+          kind="secondary"
+          type="submit"
+          name="choice"
+          value="all"
+          onClick={(event) => setSwitches(event.currentTarget.form, true)}
+        >
           Accept all
         </Button>
-        <Button kind="secondary" type="submit" name="choice" value="none" onClick={() => setAll(false)}>
+        <Button
+          kind="secondary"
+          type="submit"
+          name="choice"
+          value="none"
+          onClick={(event) => setSwitches(event.currentTarget.form, false)}
+        >
           Reject non-essential
         </Button>
       </div>
