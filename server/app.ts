@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { stopEmailPath } from '../app/features/insight/links.server.ts'
+import { countReported } from '../app/features/insight/service.server.ts'
 import { getWorkerState } from '../app/features/monitoring/service.server.ts'
 import { hostPrefix } from '../app/lib/cookies.ts'
 import type { Config } from '../app/platform/.server/config.ts'
@@ -260,8 +261,8 @@ export function createHost(
       context.set('route', '/beacon')
       const visits = readBeacon(await context.req.text())
       if (!visits) return context.body(null, 400, { 'Cache-Control': 'no-store' })
-      if (!isRobot(context.req.header('User-Agent')) && mayBeacon(senderOf(context.var.clientIp)))
-        platform.visits.count(visits)
+      const sender = senderOf(context.var.clientIp)
+      if (!isRobot(context.req.header('User-Agent')) && mayBeacon(sender)) await countReported(platform, sender, visits)
       return context.body(null, 204, { 'Cache-Control': 'no-store' })
     },
   )
@@ -337,7 +338,8 @@ export function createHost(
     context.set('route', route.pattern === '/*' ? noRoute : route.pattern)
     if (visits.size > 0 && response.status === 200 && !context.env.finishing && !config.hasCdn) {
       const { method, url, headers } = context.req.raw
-      if (await isCounted({ method, url, headers: Object.fromEntries(headers) })) platform.visits.count(visits)
+      if (await isCounted({ method, url, headers: Object.fromEntries(headers) }))
+        platform.visits.count(visits, senderOf(context.var.clientIp))
     }
     if (config.hasCdn && visits.size > 0) response.headers.set('Server-Timing', countedByScript)
     if (response.status !== 500) return response

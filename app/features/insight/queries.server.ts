@@ -33,6 +33,21 @@ export async function addCounts(db: Database, counts: ReadonlyMap<Visit, number>
   })
 }
 
+/** Which of these slugs are those of listings. */
+export async function listListedSlugs(db: Database, slugs: string[]): Promise<string[]> {
+  const rows = await selectRows<{ slug: string }>(
+    db,
+    sql`
+      SELECT b.business_slug AS slug
+      FROM businesses b JOIN directory_listings l ON l.business_id = b.id
+      WHERE b.business_slug IN (${sql.join(
+        slugs.map((slug) => sql`${slug}`),
+        sql`, `,
+      )})`,
+  )
+  return rows.map(({ slug }) => slug)
+}
+
 async function addVisits(db: Database, rows: { kind: string; slug: string; count: number }[]): Promise<void> {
   await db.execute(sql`
     INSERT INTO visit_counts (business_id, day, kind, count)

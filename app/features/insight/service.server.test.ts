@@ -19,6 +19,7 @@ import { maintainCounts, queueMonthlyMails } from './maintenance-service.server.
 import { collectPersonalData, describePersonalData } from './personal-data-service.server.ts'
 import { retentionDays, weeksShown } from './schema.ts'
 import {
+  countReported,
   getMailChoice,
   getOwnStatistics,
   startWritingVisits,
@@ -49,6 +50,30 @@ async function plant() {
   const { id, businessSlug } = await createBusiness(db, { name: 'Fell Works', profileId: userId })
   return { actor: actorOf(userId), userId, id, slug: businessSlug }
 }
+
+// spec: hold.15.1
+test('what a browser reports counts for listings, and for nothing that is invented, hidden or not yet listed', async () => {
+  const { slug, id } = await plant()
+  const { userId } = await createMember(db, { status: 'In Review' })
+  const waiting = await createBusiness(db, { profileId: userId })
+  await countReported(platform, '192.0.2.1', [
+    `phone ${slug}`,
+    `phone ${waiting.businessSlug}`,
+    "email '; DROP TABLE users",
+  ])
+  expect([...platform.visits.take()]).toEqual([[`phone ${slug}`, 1]])
+  await countReported(platform, '192.0.2.1', [`found ${slug}`, `word ${slug} leeds`, 'found no-such-business'])
+  await writeVisits(platform)
+  expect(await db.select().from(visitCounts)).toMatchObject([{ businessId: id, kind: 'found', count: 1 }])
+})
+
+test('what is reported while the database is away is lost, and nothing else', async () => {
+  const { slug } = await plant()
+  const broken = { ...platform, db: { execute: () => Promise.reject(new Error('away')) } as unknown as Database }
+  await countReported(broken, '192.0.2.1', [`phone ${slug}-x`])
+  expect(platform.visits.others).toBe(1)
+  platform.visits.others = 0
+})
 
 // spec: statistics.1, statistics.3
 test('what is counted is written together, added up by day, and shown to its owner by the week', async () => {

@@ -6,6 +6,7 @@ import {
   addCounts,
   findMailChoice,
   findOwn,
+  listListedSlugs,
   listSearchTerms,
   listTypicalWeeks,
   listWeeks,
@@ -27,6 +28,23 @@ export async function writeVisits({ db, visits, log }: Pick<Platform, 'db' | 'vi
   } catch (error) {
     visits.putBack(counts)
     log.error({ error }, 'visits could not be written')
+  }
+}
+
+/**
+ * Counts what a browser reports. Anybody can report anything, so it counts where the listing exists.
+ * @param sender who reports it, as limits know them
+ */
+export async function countReported(
+  { db, visits, log }: Pick<Platform, 'db' | 'visits' | 'log'>,
+  sender: string,
+  reported: readonly Visit[],
+): Promise<void> {
+  try {
+    await visits.countReported(reported, sender, (slugs) => listListedSlugs(db, slugs))
+  } catch (error) {
+    visits.others += reported.length
+    log.error({ error }, 'what a browser reported could not be counted')
   }
 }
 

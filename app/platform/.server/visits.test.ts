@@ -30,6 +30,46 @@ test('keeps ten thousand different visits at most, and goes on counting those', 
   expect(counts.get('view slug-1')).toBe(2)
 })
 
+// spec: hold.15.1
+test('what a browser reports takes a place only where its listing exists, and is asked about once', async () => {
+  const counter = new VisitCounter()
+  const asked: string[][] = []
+  const listSlugs = async (slugs: string[]) => {
+    asked.push(slugs)
+    return slugs.filter((slug) => slug.startsWith('listed'))
+  }
+  for (let n = 0; n < 900; n += 1) {
+    const invented = Array.from({ length: 12 }, (_, each) => `invented-${n}-${each}`)
+    await counter.countReported(visitsOfFound(invented, ['a', 'b']), `sender ${n % 15}`, listSlugs)
+  }
+  expect(asked).toHaveLength(900)
+  expect(counter.others).toBe(0)
+  expect(counter.take().size).toBe(0)
+  for (let n = 0; n < 3; n += 1) await counter.countReported(['phone listed-1', 'phone gone'], 'sender', listSlugs)
+  expect(asked.slice(900)).toEqual([['listed-1', 'gone'], ['gone'], ['gone']])
+  expect([...counter.take()]).toEqual([['phone listed-1', 3]])
+})
+
+// spec: hold.15.2
+test('one sender has a share of what is counted, whatever it reports or searches for', async () => {
+  const counter = new VisitCounter()
+  const all = async (slugs: string[]) => slugs
+  for (let n = 0; n < 2_000; n += 1) await counter.countReported([`phone listed-${n}`], 'sender', all)
+  expect(counter.others).toBe(1_000)
+  // What it began goes on, and so does what others count and what is seen.
+  await counter.countReported(['phone listed-1'], 'sender', all)
+  await counter.countReported(['phone listed-1999'], 'another', all)
+  counter.count(['view listed-1500', 'word listed-1500 leeds'], 'sender')
+  expect(counter.others).toBe(1_001)
+  const counts = counter.take()
+  expect(counts.size).toBe(1_002)
+  expect(counts.get('phone listed-1')).toBe(2)
+  expect(counts.get('view listed-1500')).toBe(1)
+  for (let n = 0; n < 3_000; n += 1) counter.count([`word listed word${n}`], 'sender')
+  counter.count(['word listed leeds'], 'another')
+  expect(counter.take().size).toBe(1_001)
+})
+
 test('gives up words first when there are too many', () => {
   const counter = new VisitCounter()
   for (let n = 0; n < 6_000; n += 1) counter.count([`word a-business word${n}`])

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** What is counted of a listing: its page was seen, it was found in a search, or something on its page was pressed. */
 export const visitKinds = ['view', 'found', 'phone', 'website', 'email'] as const
 export type VisitKind = (typeof visitKinds)[number]
@@ -9,6 +11,10 @@ export type Visit = `${VisitKind | 'word'} ${string}`
 const keysMax = 10_000
 /** Of these, words are given up first: they are many. */
 const keysWithWordsMax = keysMax / 2
+/** Of these, what one sender may choose: the visits of its beacons, and the words of its searches. */
+const keysOfSenderMax = keysMax / 10
+/** Slugs that are known to be listed, of those that beacons named of late. */
+const slugsMax = 10_000
 
 /** Words of a search that are counted, and the characters of one, at most. */
 const wordsMax = 5
@@ -22,36 +28,76 @@ export function visitsOfFound(slugs: readonly string[], words: readonly string[]
 
 /**
  * Counts visits in memory until they are written to the database. Memory is bounded: when there are too many different ones, further ones
- * are only counted as `others`.
+ * are only counted as `others`. What a stranger invents takes no place: beacons count for listings alone, and one sender can only
+ * begin a share of all counts.
  */
 export class VisitCounter {
   #counts = new Map<Visit, number>()
+  /** Counts that each sender began. */
+  #begun = new Map<string, number>()
+  readonly #listed = new LRUCache<string, true>({ max: slugsMax })
   /** Visits that were counted as nothing else, as there were too many different ones. */
   others = 0
 
-  /** Counts each of these once more. */
-  count(visits: Iterable<Visit>): void {
-    for (const visit of visits) this.#add(visit, 1)
+  /**
+   * Counts each of these once more.
+   * @param sender who chose the words among them; null where they are not new
+   */
+  count(visits: Iterable<Visit>, sender: string | null = null): void {
+    for (const visit of visits) this.#add(visit, 1, isWord(visit) ? sender : null)
+  }
+
+  /**
+   * Counts what a browser reports, where its listings exist.
+   * @param sender who reports it
+   * @param listSlugs which of these slugs are listed
+   */
+  async countReported(
+    visits: readonly Visit[],
+    sender: string,
+    listSlugs: (slugs: string[]) => Promise<string[]>,
+  ): Promise<void> {
+    const unknown = [...new Set(visits.map(slugOf))].filter((slug) => !this.#listed.has(slug))
+    if (unknown.length > 0) for (const slug of await listSlugs(unknown)) this.#listed.set(slug, true)
+    for (const visit of visits) if (this.#listed.get(slugOf(visit))) this.#add(visit, 1, sender)
   }
 
   /** Hands over what was counted, and starts anew. */
   take(): ReadonlyMap<Visit, number> {
     const counts = this.#counts
     this.#counts = new Map()
+    this.#begun = new Map()
     return counts
   }
 
   /** Takes back what could not be written. */
   putBack(counts: ReadonlyMap<Visit, number>): void {
-    for (const [visit, count] of counts) this.#add(visit, count)
+    for (const [visit, count] of counts) this.#add(visit, count, null)
   }
 
-  #add(visit: Visit, count: number): void {
+  #add(visit: Visit, count: number, sender: string | null): void {
     const before = this.#counts.get(visit)
-    const isFull = this.#counts.size >= (visit.startsWith('word ') ? keysWithWordsMax : keysMax)
-    if (before === undefined && isFull) this.others += count
-    else this.#counts.set(visit, (before ?? 0) + count)
+    if (before === undefined && !this.#hasPlace(visit, sender)) {
+      this.others += count
+      return
+    }
+    if (before === undefined && sender !== null) this.#begun.set(sender, (this.#begun.get(sender) ?? 0) + 1)
+    this.#counts.set(visit, (before ?? 0) + count)
   }
+
+  #hasPlace(visit: Visit, sender: string | null): boolean {
+    if (this.#counts.size >= (isWord(visit) ? keysWithWordsMax : keysMax)) return false
+    return sender === null || (this.#begun.get(sender) ?? 0) < keysOfSenderMax
+  }
+}
+
+function isWord(visit: Visit): boolean {
+  return visit.startsWith('word ')
+}
+
+/** The slug of the listing that a visit counts for. */
+function slugOf(visit: Visit): string {
+  return visit.split(' ', 2)[1] ?? ''
 }
 
 const line = new RegExp(`^(${visitKinds.join('|')})((?: [a-z0-9-]{1,200}){1,12})$`)
