@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#app/platform/.server/database.ts'
+import { shopProducts } from '#app/features/shop/tables.server.ts'
+import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openPrintProvider } from '#app/platform/.server/printful.ts'
 import { startPrintfulSimulator } from '#simulators/printful.ts'
@@ -59,20 +60,59 @@ test('what is posted of an order that is not ours leads to nothing', async () =>
   expect(await db.$count(shopEvents)).toBe(0)
 })
 
-test('a change of a product is the reason to read it afresh, and one we do not know to read all', async () => {
-  const product = await createProduct(db)
-  const changed = (id: number) => ({
-    type: 'product_updated',
-    created: 1,
-    data: { sync_product: { id, name: 'Forged' } },
-  })
-  expect(await take(changed(product.id))).toBe('taken')
-  expect(await take(changed(999_999))).toBe('taken')
+const changed = (id: number, type = 'product_updated') => ({
+  type,
+  created: 1,
+  data: { sync_product: { id, name: 'Forged' } },
+})
+const startTimes = () =>
+  selectRows<{ seconds: number }>(
+    db,
+    sql`SELECT round(extract(epoch FROM start_after - now()))::int AS seconds FROM pgboss.job ORDER BY created_on, id`,
+  )
+
+// spec: hold.14.1
+test('what is said of a product has it read once, however often it is said, and not again for ten minutes', async () => {
+  const [product, other] = [await createProduct(db), await createProduct(db)]
+  await db.update(shopProducts).set({ syncedAt: sql`now() - interval '1 hour'` }).where(eq(shopProducts.id, product.id))
+  await db.update(shopProducts).set({ syncedAt: sql`now()` }).where(eq(shopProducts.id, other.id))
+  for (const type of ['product_updated', 'product_synced', 'product_deleted', 'product_updated'])
+    for (const { id } of [product, other]) expect(await take(changed(id, type))).toBe('taken')
   expect(await jobs()).toEqual([
     { name: 'shop.sync-product', data: { productId: product.id } },
-    { name: 'shop.sync-products', data: {} },
+    { name: 'shop.sync-product', data: { productId: other.id } },
   ])
+  const [soon, later] = await startTimes()
+  expect(soon?.seconds).toBeGreaterThan(5)
+  expect(soon?.seconds).toBeLessThan(15)
+  expect(later?.seconds).toBeGreaterThan(580)
+  expect(later?.seconds).toBeLessThan(601)
+  // It was read: what is said from now on has it read again.
+  await db
+    .update(shopProducts)
+    .set({ syncedAt: sql`now() + interval '1 second'` })
+    .where(eq(shopProducts.id, product.id))
+  expect(await take(changed(product.id))).toBe('taken')
+  expect(await jobs()).toHaveLength(3)
   expect(JSON.stringify(await listJobs(db))).not.toContain('Forged')
+})
+
+// spec: hold.14.2
+test('products we do not know are looked up once each, six a minute in all, and never start a sync of all', async () => {
+  const removed = await createProduct(db)
+  await db.update(shopProducts).set({ removedAt: sql`now()` }).where(eq(shopProducts.id, removed.id))
+  const sendersOf = (id: number) => Array.from({ length: 10 }, (_, sender) => [id, `198.51.100.${sender}`] as const)
+  for (const [id, sender] of [removed.id, ...Array.from({ length: 40 }, (_, n) => 900_000 + n)].flatMap(sendersOf))
+    expect(await receivePrintEvent(platform, sender, changed(id))).toBe('taken')
+  const ids = [removed.id, 900_000, 900_001, 900_002, 900_003, 900_004]
+  expect(await jobs()).toEqual(ids.map((productId) => ({ name: 'shop.sync-product', data: { productId } })))
+  // A minute later six more, of which none was looked up within ten minutes.
+  const minuteLater = sql`UPDATE request_counts SET window_ends_at = window_ends_at - interval '1 minute'`
+  await db.execute(minuteLater)
+  for (const id of ids) expect(await take(changed(id))).toBe('taken')
+  expect(await jobs()).toHaveLength(6)
+  for (let n = 0; n < 10; n += 1) expect(await take(changed(910_000 + n))).toBe('taken')
+  expect(await jobs()).toHaveLength(12)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { queueOneProductSync } from '#app/features/shop/sync/service.server.ts'
+import { queueProductSync } from '#app/features/shop/sync/service.server.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { reconcilePrintJob } from '../jobs.server.ts'
@@ -9,8 +9,8 @@ import { type PrintEvent, printEventSchema } from './event-schema.ts'
 const printEventsByIp: Limit = { name: 'print-webhook', requests: 120, windowSeconds: 60 }
 
 /**
- * Receives an event of the print provider. Events are not signed, so anybody may send one: it only causes one request to the
- * provider, and only about our own orders and products.
+ * Receives an event of the print provider. Events are not signed, so anybody may send one: it only causes a request to the provider
+ * about one order of ours or one product, and those are limited.
  */
 export async function receivePrintEvent(
   platform: Platform,
@@ -23,7 +23,7 @@ export async function receivePrintEvent(
   if (!read.success) return 'unreadable'
   const { type, data } = read.data
   const externalId = data.order?.external_id
-  if (type.startsWith('product_') && data.sync_product) await queueOneProductSync(platform, data.sync_product.id)
+  if (type.startsWith('product_') && data.sync_product) await queueProductSync(platform, data.sync_product.id)
   else if (externalId && (await findOrderIdBy(db, 'printfulExternalId', externalId)))
     await passOn(platform, externalId, read.data)
   return 'taken'

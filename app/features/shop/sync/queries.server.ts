@@ -22,9 +22,9 @@ export interface SyncedProduct {
 
 /** Returns the stored product, even if the provider no longer has it; null for none. */
 export async function findKeptProduct(db: Database, id: number) {
-  const { slug, thumbnailUrl, syncVariants, removedAt } = shopProducts
+  const { slug, thumbnailUrl, syncVariants, removedAt, syncedAt } = shopProducts
   const [row] = await db
-    .select({ slug, thumbnailUrl, syncVariants, removedAt })
+    .select({ slug, thumbnailUrl, syncVariants, removedAt, syncedAt })
     .from(shopProducts)
     .where(eq(shopProducts.id, id))
   return row ?? null
@@ -69,10 +69,6 @@ export async function markOthersRemoved(db: Database, ids: number[], askedAt: Da
         sql`${shopProducts.syncedAt} < ${askedAt.toISOString()}::timestamptz`,
       ),
     )
-}
-
-export async function isKnownProduct(db: Database, id: number): Promise<boolean> {
-  return (await db.$count(shopProducts, eq(shopProducts.id, id))) > 0
 }
 
 /** Lists all refused variants and the reasons. */

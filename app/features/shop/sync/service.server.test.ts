@@ -17,7 +17,7 @@ import { shopProducts, shopSyncs } from '../tables.server.ts'
 import {
   askForSync,
   getSyncStatus,
-  queueOneProductSync,
+  queueProductSync,
   syncDueProducts,
   syncProduct,
   syncProducts,
@@ -280,15 +280,20 @@ async function atOnce(act: () => Promise<void>): Promise<void> {
   }
 }
 
-test('whatever is told of a product within seconds is looked after once, and of unknown ones by reading all', async () => {
+// spec: hold.14.3
+test('what is told of a product or of many we do not know is read from the provider one by one, and new ones are found', async () => {
   simulator.products.push(printProduct({ id: 15 }))
   await syncProducts(platform)
-  await atOnce(async () => {
-    for (let times = 0; times < 20; times += 1) await queueOneProductSync(platform, 15)
-    for (let id = 1_000; id < 1_020; id += 1) await queueOneProductSync(platform, id)
-  })
-  expect(await queued('shop.sync-product')).toHaveLength(1)
-  expect(await queued('shop.sync-products')).toHaveLength(1)
+  simulator.products.push(printProduct({ id: 1_003 }))
+  for (let times = 0; times < 20; times += 1) await queueProductSync(platform, 15)
+  for (let id = 1_000; id < 1_020; id += 1) await queueProductSync(platform, id)
+  expect(await queued('shop.sync-products')).toEqual([])
+  expect(await queued('shop.sync-product')).toHaveLength(7)
+  for (let id = 1_000; id < 1_006; id += 1) await syncProduct(platform, id)
+  expect(await db.select({ id: shopProducts.id }).from(shopProducts).orderBy(shopProducts.id)).toEqual([
+    { id: 15 },
+    { id: 1_003 },
+  ])
 })
 
 describe('for admins alone', () => {

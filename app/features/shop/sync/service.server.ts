@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findUntakenSlug, makeSlug } from '#app/features/businesses/rules.ts'
 import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
+import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   type PrintProductDetails,
@@ -15,7 +16,6 @@ import type { SyncVariant } from '../schema.ts'
 import {
   findKeptProduct,
   findSync,
-  isKnownProduct,
   markOthersRemoved,
   markRemoved,
   selectRefused,
@@ -29,8 +29,12 @@ import type { SyncStatus } from './schema.ts'
 
 /** How often products are synced while that succeeds. While it fails, every scheduled run tries again. */
 const everyMs = 60 * 60_000
-/** Events about products are collected for this long and then handled together. */
-const gatherMs = { one: 10_000, all: 30_000 }
+/** Events about a product are collected for this long, and read no sooner than this long after it was read. */
+const gatherMs = 10_000
+const apartMs = 10 * 60_000
+/** A product we do not know is looked up once in a while, and all of them together only so often: anybody can name any. */
+const lookUpsOfOne: Limit = { name: 'print-product-look-up', requests: 1, windowSeconds: apartMs / 1_000 }
+const lookUps: Limit = { name: 'print-product-look-ups', requests: 6, windowSeconds: 60 }
 /** How often a sync waits for the provider's rate limit, and for how many seconds at most. */
 const waits = { times: 3, seconds: 90 }
 
@@ -93,19 +97,27 @@ export async function askForSync(
 }
 
 /**
- * Queues the sync of a product that the provider says has changed, or of all if we do not know it. The sender is not verified, so
- * all events about a product within a few seconds cause one sync.
+ * Queues the sync of a product that the provider says has changed. The sender is not verified: whatever is said of a product has it
+ * read once, ten minutes after it was read last. Products we do not know are looked up one by one, six a minute in all. What is
+ * dropped comes with the next sync of all products, which no event starts.
  */
-export async function queueOneProductSync(
-  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
+export async function queueProductSync(
+  { clock, db, jobs, secret }: Pick<Platform, 'clock' | 'db' | 'jobs' | 'secret'>,
   productId: number,
 ): Promise<void> {
-  const isKnown = await isKnownProduct(db, productId)
-  const stretch = isKnown ? gatherMs.one : gatherMs.all
-  const startAfter = new Date((Math.floor(Date.now() / stretch) + 1) * stretch)
-  const event = startAfter.toISOString()
-  if (isKnown) await jobs.enqueue(db, syncProductJob, { productId }, { event: `${productId}:${event}`, startAfter })
-  else await jobs.enqueue(db, syncProductsJob, {}, { event: `told:${event}`, startAfter })
+  const product = await findKeptProduct(db, productId)
+  const soon = clock.now().getTime() + gatherMs
+  if (product && !product.removedAt) {
+    const startAfter = new Date(Math.max(soon, product.syncedAt.getTime() + apartMs))
+    const event = `${productId}:since:${product.syncedAt.toISOString()}`
+    await jobs.enqueue(db, syncProductJob, { productId }, { event, startAfter })
+    return
+  }
+  await db.transaction(async (transaction) => {
+    if (!(await countRequest(transaction, secret, lookUpsOfOne, String(productId))).allowed) return
+    if (!(await countRequest(transaction, secret, lookUps, 'all')).allowed) return
+    await jobs.enqueue(transaction, syncProductJob, { productId }, { startAfter: new Date(soon) })
+  })
 }
 
 /**
