@@ -205,12 +205,27 @@ async function createMemberWithEverything(): Promise<Actor> {
       file_bucket_url: key,
       file_name: sealFileName(platform.vault, id, `zq-${name}`),
     })
+    if (kind === 'service-record') {
+      await write('document_openings', {
+        document_id: id,
+        reviewer_id: staff,
+        sent_at: now,
+        shown_at: now,
+      })
+    }
   }
   await write('verification_decisions', {
     profile_id: userId,
     reviewer_id: staff,
     decision: 'approved',
     submitted_at: now,
+  })
+  await write('verification_records', {
+    profile_id: userId,
+    basis: 'video-call',
+    recorded_by: staff,
+    confirmed_by: staff,
+    confirmed_at: now,
   })
   await write('verification_exclusions', { verification_id: verification.id, reviewer_id: staff })
   await write('shortlisted_businesses', { profile_id: userId, business_id: otherBusiness?.id })
@@ -346,6 +361,8 @@ async function createMemberWithEverything(): Promise<Actor> {
     SELECT id, ${userId} FROM verifications WHERE profile_id = ${other}`)
   await db.execute(sql`INSERT INTO verification_decisions (profile_id, reviewer_id, decision, submitted_at)
     VALUES (${other}, ${userId}, 'approved', now())`)
+  await db.execute(sql`INSERT INTO verification_records (profile_id, basis, recorded_by, confirmed_by)
+    VALUES (${other}, 'in-person', ${userId}, ${userId})`)
   await db.execute(sql`INSERT INTO fact_checks (business_id, fact, value, reviewer_id)
     VALUES (${otherBusiness?.id}, 'insurance', 'yes', ${userId})`)
   await db.execute(sql`INSERT INTO report_decisions (item_id, measure, rule, decided_by)

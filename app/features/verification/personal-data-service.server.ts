@@ -8,12 +8,13 @@ import { countDocumentsOf } from './documents/queries.server.ts'
 import { openFileName, openServiceNumber } from './documents/seal.server.ts'
 import { documentBucket } from './documents/service.server.ts'
 import { listChecksOf } from './facts/queries.server.ts'
+import { listRecordsOf } from './records/service.server.ts'
 import { type DocumentType, documentTypes } from './rules.ts'
-import { verificationDecisions, verificationDocuments, verifications } from './tables.server.ts'
+import { verificationDecisions, verificationDocuments, verificationRecords, verifications } from './tables.server.ts'
 
 /**
- * The claim to have served, its documents, opened, what was decided and appealed, and what was confirmed about a business; of those who decided, nothing, and so nothing
- * of who is excluded from deciding.
+ * The claim to have served, its documents, opened, what was decided and appealed, what it rests on, and what was confirmed about a business; of
+ * those who decided, nothing, and so nothing of who is excluded from deciding or opened a document.
  */
 export async function collectPersonalData(db: Database, userId: string, vault: Vault): Promise<PersonalData> {
   const [verification] = await db
@@ -47,6 +48,7 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
     .from(verificationDecisions)
     .where(eq(verificationDecisions.profileId, userId))
     .orderBy(asc(decidedAt))
+  const basis = await listRecordsOf(db, userId)
   const factChecks = await listChecksOf(db, userId)
   return {
     records: {
@@ -67,6 +69,7 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
           }
         : {}),
       ...(decisions.length > 0 ? { 'verification-decisions': decisions } : {}),
+      ...(basis.length > 0 ? { 'verification-records': basis } : {}),
       ...(factChecks.length > 0 ? { 'business-facts-confirmed': factChecks } : {}),
     },
     files: documents.flatMap(({ fileBucketUrl: key, mediaType }, index) =>
@@ -105,6 +108,7 @@ export async function erasePersonalData(transaction: Database, userId: string): 
     .delete(verificationDocuments)
     .where(eq(verificationDocuments.profileId, userId))
     .returning({ key: verificationDocuments.fileBucketUrl })
+  await transaction.delete(verificationRecords).where(eq(verificationRecords.profileId, userId))
   await transaction.delete(verifications).where(eq(verifications.profileId, userId))
   await transaction
     .update(verificationDecisions)

@@ -98,6 +98,13 @@ export const documentTypes = {
  */
 export type Decision = 'approved' | 'rejected' | 'more-needed' | 'revoked' | 'reopened' | 'confirmed' | 'appealed'
 
+/** What a member of staff may have seen instead of documents, which a second person confirms. A telephone call alone is none. */
+export const seenInstead = ['video-call', 'in-person', 'unit-or-employer', 'appeal-upheld'] as const
+export type SeenInstead = (typeof seenInstead)[number]
+
+/** What a verification rests on. Documents, an import and a sample need no second person. */
+export type RecordBasis = 'documents' | SeenInstead | 'import' | 'sample'
+
 /** Seconds in which a reviewer can undo an approval or a rejection, and until which its email waits. */
 export const undoSeconds = 10
 

@@ -16,7 +16,7 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { armedForcesBranches, militaryRelationshipTypes, userTypes } from '#app/features/reference/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { ConfirmableFact, ConfirmationMethod } from './facts/rules.ts'
-import type { Decision, StoredDocumentKind } from './rules.ts'
+import type { Decision, RecordBasis, StoredDocumentKind } from './rules.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -174,6 +174,66 @@ export const verificationDocuments = pgTable(
     index('verification_documents_profile_id_index').on(table.profileId, table.uploadedAt),
     index('verification_documents_fact_check_id_index').on(table.factCheckId),
     index('verification_documents_held_index').on(table.uploadedAt).where(sql`file_bucket_url IS NOT NULL`),
+  ],
+)
+
+/**
+ * Which member of staff was sent all bytes of which document, and since when it counts as opened: a document that was opened in a
+ * tab at once, one in the viewer when it was on screen.
+ */
+export const documentOpenings = pgTable(
+  'document_openings',
+  {
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => verificationDocuments.id, { onDelete: 'cascade' }),
+    reviewerId: uuid('reviewer_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    /** When its last byte was sent; null before that. */
+    sentAt: moment('sent_at'),
+    /** When it was on screen; null before that. */
+    shownAt: moment('shown_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.documentId, table.reviewerId] }),
+    index('document_openings_reviewer_id_index').on(table.reviewerId),
+  ],
+)
+
+/**
+ * What a verification rests on: the documents that a reviewer opened, or what was seen instead. One that has not ended is the
+ * member's current record; what somebody saw instead of documents waits until a second person confirms it.
+ */
+export const verificationRecords = pgTable(
+  'verification_records',
+  {
+    id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
+    profileId: uuid('profile_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    basis: text('basis').$type<RecordBasis>().notNull(),
+    /** What was seen, in the words of whoever saw it. For staff and the member's export, never public. */
+    words: text('words'),
+    /** The member of staff; null once they are gone, and for what no person recorded. */
+    recordedBy: uuid('recorded_by').references(() => profiles.id, { onDelete: 'set null' }),
+    recordedAt: moment('recorded_at').notNull().default(sql`clock_timestamp()`),
+    /** The second person, or the only one; null while it waits, once they are gone, and for what no person confirmed. */
+    confirmedBy: uuid('confirmed_by').references(() => profiles.id, { onDelete: 'set null' }),
+    /** Since when the verification rests on it; null while it waits for a second person. */
+    confirmedAt: moment('confirmed_at'),
+    /** Whoever had recorded it confirmed it, as nobody else on the staff could. */
+    isConfirmedAlone: boolean('is_confirmed_alone').notNull().default(false),
+    /** The decision that confirmed it, or that ended it while it waited. */
+    decisionId: uuid('decision_id').references(() => verificationDecisions.id, { onDelete: 'set null' }),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    index('verification_records_profile_id_index').on(table.profileId, table.recordedAt),
+    uniqueIndex('verification_records_open_unique').on(table.profileId).where(sql`ended_at IS NULL`),
+    index('verification_records_recorded_by_index').on(table.recordedBy),
+    index('verification_records_confirmed_by_index').on(table.confirmedBy),
+    index('verification_records_decision_id_index').on(table.decisionId),
   ],
 )
 
