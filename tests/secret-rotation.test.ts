@@ -244,8 +244,9 @@ describe('what is stored under a hash is found', () => {
     expect(await count(both)).toMatchObject({ remaining: 2 })
   })
 
-  test('the sender of enquiries that were reported as spam', () => {
-    expect(sendersOf(both.secret, email)).toContain(senderOf(before.secret, email))
-    expect(sendersOf(after.secret, email)).not.toContain(senderOf(before.secret, email))
+  test.each([true, false])('the sender of enquiries that were reported as spam, confirmed: %s', (isConfirmed) => {
+    const sender = { email, isConfirmed }
+    expect(sendersOf(both.secret, sender)).toContain(senderOf(before.secret, sender))
+    expect(sendersOf(after.secret, sender)).not.toContain(senderOf(before.secret, sender))
   })
 })

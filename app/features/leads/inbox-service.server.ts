@@ -66,7 +66,7 @@ export async function markLead(
   return db.transaction(async (transaction) => {
     if (!(await updateLead(transaction, userId, id, { status }))) return false
     const lead = status === 'spam' ? await findLead(transaction, userId, id) : null
-    await setSpamReport(transaction, id, lead && senderOf(secret, lead.email))
+    await setSpamReport(transaction, id, lead && senderOf(secret, lead))
     await announce(transaction, `member:${userId}`)
     return true
   })

@@ -24,16 +24,25 @@ export function readSentToken(secret: Secret, token: string): string | null {
   return readSignedId(secret, purpose, token)
 }
 
-/** What stands for the sender of an enquiry where only reports of spam are counted: a keyed hash of their address. */
-export function senderOf(secret: Secret, email: string): string {
-  return secret.sign(senderText(email))
+/**
+ * What stands for the sender of an enquiry where only reports of spam are counted: a keyed hash of their address. An address that nobody
+ * has confirmed may be a stranger's: what is reported of it counts for nobody who proves that it is theirs.
+ */
+export function senderOf(secret: Secret, sender: SpamSenderKey): string {
+  return secret.sign(senderText(sender))
 }
 
-/** The same, and what stood for them under the secrets before. */
-export function sendersOf(secret: Secret, email: string): string[] {
-  return secret.hashes(senderText(email))
+/** The same, and what stood for them under the secrets before; for an address that is not confirmed, whether it was or not. */
+export function sendersOf(secret: Secret, { email, isConfirmed }: SpamSenderKey): string[] {
+  const known = secret.hashes(senderText({ email, isConfirmed: true }))
+  return isConfirmed ? known : [...known, ...secret.hashes(senderText({ email, isConfirmed: false }))]
 }
 
-function senderText(email: string): string {
-  return `enquiry sender:${email.toLowerCase()}`
+interface SpamSenderKey {
+  email: string
+  isConfirmed: boolean
+}
+
+function senderText({ email, isConfirmed }: SpamSenderKey): string {
+  return `${isConfirmed ? '' : 'unconfirmed '}enquiry sender:${email.toLowerCase()}`
 }

@@ -236,6 +236,29 @@ describe('an enquiry', () => {
     expect(await countNew(platform, owner)).toBe(20)
   })
 
+  // spec: hold.12.2
+  test('of a member reaches the owner at once, whatever strangers sent in the hour, and however it was marked', async () => {
+    const { owner, slug } = await plant()
+    const { userId, email } = await createMember(db)
+    const member = { actor: { ...actorOf(userId), email } as Actor, clientIp: '192.0.2.1' }
+    const stranger = (n: number, more: object) =>
+      sendEnquiry(platform, { actor: null, clientIp: `198.51.100.${n}` }, [slug], enquiry({ needs: `${n}`, ...more }))
+    // One with the member's address, which its owner takes for spam.
+    await stranger(0, { email })
+    const [row] = await inboxOf(owner)
+    await markLead(platform, owner, row?.id ?? '', 'spam')
+    for (let n = 1; n < 10; n += 1) await stranger(n, { email: `kim-${n}@sample.example` })
+    expect((await inboxOf(owner)).length).toBe(2)
+    for (let n = 0; n < 4; n += 1) {
+      const own = enquiry({ email, needs: `See my-plans.co.uk, page ${n}` })
+      expect(await sendEnquiry(platform, member, [slug], own)).toMatchObject({ outcome: 'sent', isConfirmed: true })
+    }
+    expect((await inboxOf(owner)).length).toBe(6)
+    // Whoever only types it waits, as before.
+    await stranger(11, { email })
+    expect((await inboxOf(owner)).length).toBe(6)
+  })
+
   test('of a member who types their own address needs no confirmation', async () => {
     const { slug } = await plant()
     const { userId, email } = await createMember(db)
@@ -344,6 +367,7 @@ describe('an owner', () => {
     const { owner, slug } = await plant()
     const other = await plant()
     await sendEnquiry(platform, visitor, [slug], enquiry())
+    await confirmSent(platform, await lastToken())
     const [row] = await inboxOf(owner)
     await markLead(platform, owner, row?.id ?? '', 'spam')
     expect(await inboxOf(owner)).toEqual([])

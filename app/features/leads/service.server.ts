@@ -7,6 +7,7 @@ import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Secret } from '#app/platform/.server/secret.ts'
 import type { EnquiryForm } from './form-schema.ts'
+import { findHoldReason } from './hold-rules.ts'
 import { readSentToken, sendersOf, sentPath } from './links.server.ts'
 import { sendConfirmation, sendCopy, sendLead } from './mails.server.ts'
 import {
@@ -23,7 +24,6 @@ import {
   lockRequest,
   type RecipientRow,
 } from './queries.server.ts'
-import { findHoldReason } from './rules.ts'
 import {
   businessesAtOnce,
   type HoldReason,
@@ -42,7 +42,7 @@ export interface Sender {
 
 /** Businesses that somebody can ask in an hour. */
 const sendings: Limit = { name: 'leads', requests: 20, windowSeconds: 3_600 }
-/** Enquiries to one business in an hour, of which only as many are forwarded at once as rules.ts says. */
+/** Enquiries to one business in an hour, of which only as many are forwarded at once as hold-rules.ts says. */
 const arrivals: Limit = { name: 'leads-business', requests: 1_000, windowSeconds: 3_600 }
 /** Mails in a day to an address that was typed. */
 const confirmations: Limit = { name: 'leads-address', requests: 5, windowSeconds: 24 * 3_600 }
@@ -95,7 +95,9 @@ export async function sendEnquiry(
   const limit = await countRequest(db, secret, sendings, clientIp, recipients.length)
   if (!limit.allowed) return { outcome: 'limited', minutes: limit.minutes }
   const reasons = new Map(
-    await Promise.all(recipients.map(async ({ id }) => [id, await judge(platform, id, text)] as const)),
+    await Promise.all(
+      recipients.map(async ({ id }) => [id, await judge(platform, id, text, isOwnEmail ? actor : null)] as const),
+    ),
   )
   // What looks odd needs a press, whoever sends it.
   const isConfirmed = isOwnEmail && [...reasons.values()].every((reason) => reason === null)
@@ -121,17 +123,26 @@ export async function sendEnquiry(
   return { ...sent, isConfirmed }
 }
 
-/** Why an enquiry to a business has to wait; null where it has not to. Counts it as one that came in the last hour. */
-async function judge({ db, secret }: Platform, businessId: string, text: RequestText): Promise<HoldReason | null> {
-  const { requests } = arrivals
-  const { remaining } = await countRequest(db, secret, arrivals, businessId)
-  const typed = [text.needs, text.place, text.wantedBy, text.name].join('\n')
+/**
+ * Why an enquiry to a business has to wait; null where it has not to. Counts it as one that came in the last hour: a member's with their
+ * own address by itself, all others together.
+ */
+async function judge(
+  { db, secret }: Platform,
+  businessId: string,
+  text: RequestText,
+  member: Actor | null,
+): Promise<HoldReason | null> {
+  const isConfirmed = member !== null
+  const { remaining } = await countRequest(db, secret, arrivals, [businessId, member?.userId].filter(Boolean).join(':'))
+  const typed = [text.needs, text.place, text.wantedBy, text.name, text.phone].join('\n')
   return findHoldReason({
     email: text.email,
     text: typed,
+    isConfirmed,
     // The counter has counted this one, too.
-    lastHour: requests - remaining - 1,
-    ...(await countSpamReports(db, sendersOf(secret, text.email), businessId)),
+    lastHour: arrivals.requests - remaining - 1,
+    ...(await countSpamReports(db, sendersOf(secret, { email: text.email, isConfirmed }), businessId)),
   })
 }
 
