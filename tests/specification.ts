@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** A row of docs/specification-map.md: one statement of the specification. */
 export interface Row {
-  /** Line of the specification and place among that line's statements, such as `42.3`; beyond it a word, such as `finding.1`. */
+  /** Line of the specification and place among that line's statements, such as `42.3`; beyond it a word, such as `finding.1` or `hold.2.1`. */
   id: string
   says: string
   /** Paths of the files that implement it. */
@@ -36,7 +36,7 @@ export function readRows(page: string): Row[] {
   return page.split('\n').flatMap((text): Row[] => {
     const cells = text.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
     const [, id = '', says = '', places = '', reason = ''] = cells
-    if (!/^(\d+|[a-z]+)\.\d+$/.test(id)) return []
+    if (!/^(\d+|[a-z]+)(\.\d+)+$/.test(id)) return []
     if (cells.length !== 6) throw new Error(`a row has four cells: ${text}`)
     if (!/^(`[^`]+`(, `[^`]+`)*)?$/.test(places)) throw new Error(`places are paths in backticks: ${text}`)
     return [{ id, says, places: [...places.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path), reason }]
