@@ -1,4 +1,4 @@
--- Version 4
+-- Version 5
 --
 -- Who is listed, and what the directory searches. This file is a repeatable migration: it runs after the others on a database
 -- that had a lower version of it, and never on one that had a higher version, so an older release that starts later changes
@@ -7,9 +7,10 @@
 
 DROP VIEW IF EXISTS public_businesses_view, business_pages_view;
 --> statement-breakpoint
--- What the page of a business shows, whoever may see it. An owner is verified until the day their verification ends, by the
--- clock: nothing has to be written on that day. Names are looked up by subqueries, as each join makes planning slower, and planning
--- is most of what the page of a business costs the database.
+-- What the page of a business shows, whoever may see it. An owner is verified from a minute after the approval until the day
+-- their verification ends, by the clock: nothing has to be written then. Approved is also one whose verification is yet to begin.
+-- Names are looked up by subqueries, as each join makes planning slower, and planning is most of what the page of a business costs
+-- the database.
 CREATE VIEW business_pages_view AS
 SELECT
   b.id,
@@ -76,16 +77,20 @@ SELECT
   coalesce(b.updated_at, b.created_at) AS updated_at,
   coalesce(b.is_active, true) AS is_active,
   p.verification_status_id = (SELECT s.id FROM verification_statuses s WHERE s.name = 'Verified')
+    AND coalesce(p.verification_starts_at <= now(), true)
     AND coalesce(p.verification_ends_at > now(), true) AS is_owner_verified,
   p.suspended_at IS NOT NULL AS is_owner_suspended,
   v.verified_at,
-  p.verification_ends_at
+  p.verification_ends_at,
+  p.verification_starts_at,
+  p.verification_status_id = (SELECT s.id FROM verification_statuses s WHERE s.name = 'Verified')
+    AND coalesce(p.verification_ends_at > now(), true) AS is_owner_approved
 FROM businesses b
 JOIN profiles p ON p.id = b.profile_id
 LEFT JOIN verifications v ON v.profile_id = p.id
 LEFT JOIN business_logos lo ON lo.business_id = b.id;
 --> statement-breakpoint
--- Listed are active businesses (null counts as active) whose owner is verified and not suspended.
+-- Listed now are active businesses (null counts as active) whose owner is verified and not suspended.
 CREATE VIEW public_businesses_view AS
 SELECT
   id, name, business_slug, tagline, description, products_services, industry_id, industry_name, city, county, postcode,
@@ -139,7 +144,10 @@ BEGIN
   EXECUTE $query$
     DELETE FROM directory_listings l
     WHERE l.business_id = ANY ($1)
-      AND NOT EXISTS (SELECT FROM public_businesses_view v WHERE v.id = l.business_id)
+      AND NOT EXISTS (
+        SELECT FROM business_pages_view v
+        WHERE v.id = l.business_id AND v.is_active AND v.is_owner_approved AND NOT v.is_owner_suspended
+      )
   $query$ USING changed;
   GET DIAGNOSTICS deleted = ROW_COUNT;
 
@@ -155,7 +163,7 @@ BEGIN
         ) AS subject_lexemes,
         nullif(t.ids, '{}') AS trade_ids,
         place_position(v.postcode, v.city, v.county) AS at
-      FROM public_businesses_view v
+      FROM business_pages_view v
       CROSS JOIN LATERAL (
         SELECT
           coalesce(array_agg(t.id ORDER BY bt.order_index), '{}') AS ids,
@@ -164,7 +172,7 @@ BEGIN
         JOIN trades t ON t.id = bt.trade_id
         WHERE bt.business_id = v.id
       ) t
-      WHERE v.id = ANY ($1)
+      WHERE v.id = ANY ($1) AND v.is_active AND v.is_owner_approved AND NOT v.is_owner_suspended
     ),
     rows AS MATERIALIZED (
       SELECT
@@ -180,6 +188,7 @@ BEGIN
         coalesce(regexp_replace(fold_text(postcode), '[\s\u00a0]', '', 'g'), '') AS postcode,
         fold_text(concat_ws(E'\n', name, tagline, description, products_services)) AS search_text,
         verification_ends_at AS ends_at,
+        verification_starts_at AS starts_at,
         -- Moved by up to 25 metres, always the same way, so that the firms of one outcode have an order by distance.
         point(at[0] + hashtext(id::text) % 25, at[1] + hashtext('north' || id::text) % 25) AS position,
         CASE WHEN NOT serves_uk THEN service_radius * 1609.344 END AS service_metres,
@@ -212,12 +221,12 @@ BEGIN
       WHERE l.business_id IS NULL
         OR (
           r.sort_name, r.industry_id, r.service_branch_id, r.relationship_type_id, r.has_gallery, r.has_website, r.city, r.county,
-          r.postcode, r.search_text, r.ends_at, r.position[0], r.position[1], r.service_metres, r.serves_uk, r.listed_since,
-          r.trade_ids, r.name_words, r.service_words, r.all_words
+          r.postcode, r.search_text, r.ends_at, r.starts_at, r.position[0], r.position[1], r.service_metres, r.serves_uk,
+          r.listed_since, r.trade_ids, r.name_words, r.service_words, r.all_words
         ) IS DISTINCT FROM (
           l.sort_name, l.industry_id, l.service_branch_id, l.relationship_type_id, l.has_gallery, l.has_website, l.city, l.county,
-          l.postcode, l.search_text, l.ends_at, l.position[0], l.position[1], l.service_metres, l.serves_uk, l.listed_since,
-          l.trade_ids, l.name_words, l.service_words, l.all_words
+          l.postcode, l.search_text, l.ends_at, l.starts_at, l.position[0], l.position[1], l.service_metres, l.serves_uk,
+          l.listed_since, l.trade_ids, l.name_words, l.service_words, l.all_words
         )
     ),
     vocabulary AS (
@@ -231,13 +240,13 @@ BEGIN
     )
     INSERT INTO directory_listings (
       business_id, sort_name, industry_id, service_branch_id, relationship_type_id, has_gallery, has_website, city, county,
-      postcode, search_text, ends_at, position, service_metres, serves_uk, listed_since, trade_ids, name_words, service_words,
-      all_words
+      postcode, search_text, ends_at, starts_at, position, service_metres, serves_uk, listed_since, trade_ids, name_words,
+      service_words, all_words
     )
     SELECT
       business_id, sort_name, industry_id, service_branch_id, relationship_type_id, has_gallery, has_website, city, county,
-      postcode, search_text, ends_at, position, service_metres, serves_uk, listed_since, trade_ids, name_words, service_words,
-      all_words
+      postcode, search_text, ends_at, starts_at, position, service_metres, serves_uk, listed_since, trade_ids, name_words,
+      service_words, all_words
     FROM changes
     ON CONFLICT (business_id) DO UPDATE SET
       sort_name = excluded.sort_name,
@@ -251,6 +260,7 @@ BEGIN
       postcode = excluded.postcode,
       search_text = excluded.search_text,
       ends_at = excluded.ends_at,
+      starts_at = excluded.starts_at,
       position = excluded.position,
       service_metres = excluded.service_metres,
       serves_uk = excluded.serves_uk,
@@ -266,6 +276,82 @@ BEGIN
     -- For processes of earlier releases; this one hears `page_changes`.
     PERFORM pg_notify('directory_changed', '');
   END IF;
+END
+$$;
+--> statement-breakpoint
+-- Issues what is missing to those of these businesses that are listed, or will be, and returns how much: of that day on which it
+-- begins, and unknown before. A code, an address or an index that is taken is drawn again. A list of 131,072 indexes takes 98,304, three quarters; then the next one begins.
+CREATE OR REPLACE FUNCTION issue_credentials(of_businesses uuid[]) RETURNS integer
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  missing_businesses uuid[];
+  missing_verifications uuid[];
+  missing_times timestamp with time zone[];
+  list integer;
+  room integer;
+  written integer;
+  total integer := 0;
+BEGIN
+  -- Bounded, as a transaction that sees no changes of others would draw for ever. A scheduled job issues what is left.
+  FOR round IN 1..64 LOOP
+    -- EXECUTE plans each time: a plan from when the tables were small would scan them.
+    EXECUTE $query$
+      SELECT array_agg(p.id), array_agg(v.id), array_agg(greatest(p.verification_starts_at, now()))
+      FROM business_pages_view p
+      JOIN verifications v ON v.profile_id = p.profile_id
+      WHERE p.id = ANY ($1) AND p.is_active AND p.is_owner_approved AND NOT p.is_owner_suspended
+        AND NOT EXISTS (SELECT FROM credentials c WHERE c.business_id = p.id AND c.ended_at IS NULL)
+    $query$ INTO missing_businesses, missing_verifications, missing_times USING of_businesses;
+    EXIT WHEN missing_businesses IS NULL;
+    SELECT greatest(max(status_list), (SELECT max(closed.list) + 1 FROM closed_status_lists closed), 1)
+      INTO list FROM credentials;
+    SELECT 98304 - count(*) INTO room FROM credentials WHERE status_list = list;
+    IF room <= 0 THEN
+      list := list + 1;
+      room := 98304;
+    END IF;
+    INSERT INTO credentials (code, status_list, status_index, business_id, verification_id, issued_at)
+    SELECT
+      random_credential_code(),
+      list,
+      (('x' || left(replace(gen_random_uuid()::text, '-', ''), 8))::bit(32)::bigint & 131071)::int,
+      m.business_id,
+      m.verification_id,
+      m.issued_at
+    FROM unnest(missing_businesses, missing_verifications, missing_times) AS m (business_id, verification_id, issued_at)
+    LIMIT room
+    ON CONFLICT DO NOTHING;
+    GET DIAGNOSTICS written = ROW_COUNT;
+    total := total + written;
+  END LOOP;
+  RETURN total;
+END
+$$;
+--> statement-breakpoint
+-- Called once for each statement. A row of directory_listings is written in the transaction that approves its owner; the row says
+-- when the listing begins.
+CREATE OR REPLACE FUNCTION follow_credential_change() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'verifications' THEN
+    PERFORM issue_credentials(
+      ARRAY(SELECT b.id FROM new_rows n JOIN businesses b ON b.profile_id = n.profile_id)
+    );
+  ELSIF TG_OP = 'INSERT' THEN
+    UPDATE credentials c SET unlisted_at = NULL
+    FROM new_rows n
+    WHERE c.business_id = n.business_id AND c.ended_at IS NULL AND c.unlisted_at IS NOT NULL
+      AND coalesce(n.starts_at <= now(), true);
+    PERFORM issue_credentials(ARRAY(SELECT business_id FROM new_rows));
+  ELSE
+    -- A verification that lapsed did so on its day, not when it was recorded. What never began, did not end.
+    UPDATE credentials c SET unlisted_at = least(now(), o.ends_at)
+    FROM old_rows o
+    WHERE c.business_id = o.business_id AND c.ended_at IS NULL AND coalesce(o.starts_at <= now(), true);
+  END IF;
+  RETURN NULL;
 END
 $$;
 --> statement-breakpoint
@@ -314,7 +400,7 @@ BEGIN
       ('business_gallery_images', quote_literal('business') || ', ' || quote_literal('business_id')),
       ('business_trades', quote_literal('business') || ', ' || quote_literal('business_id')),
       ('profiles', quote_literal('profile') || ', ' || quote_literal('id') || ', ' || quote_literal(
-        '$.verification_status_id, $.military_relationship_type_id, $.suspended_at, $.verification_ends_at')),
+        '$.verification_status_id, $.military_relationship_type_id, $.suspended_at, $.verification_starts_at, $.verification_ends_at')),
       ('verifications', quote_literal('profile') || ', ' || quote_literal('profile_id') || ', '
         || quote_literal('$.military_relationship_type_id, $.service_branch_id'))
     ) AS t (name, arguments)

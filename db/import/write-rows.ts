@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
+import { isListedNow } from '#app/features/directory/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { MatchedRow } from './match-rows.ts'
 import type { RowOwner } from './row.ts'
@@ -58,7 +59,7 @@ export async function writeRows(db: Database, rows: MatchedRow[]): Promise<Writt
     sql`
       SELECT count(*)::integer AS listed
       FROM jsonb_array_elements_text(${JSON.stringify(targets.map(({ id }) => id))}::jsonb) AS kept (id)
-      JOIN directory_listings l ON l.business_id = kept.id::uuid AND coalesce(l.ends_at > now(), true)`,
+      JOIN directory_listings l ON l.business_id = kept.id::uuid AND ${isListedNow(sql`l`)}`,
   )
   return { added: added.length, updated: updated.size, listed: count?.listed ?? 0 }
 }
@@ -122,7 +123,7 @@ async function writeOwners(db: Database, targets: Target[]): Promise<string[]> {
       UPDATE profiles p
       SET first_name = told.first_name, last_name = told.last_name, personal_mobile = NULL,
         military_relationship_type_id = told.relationship_type_id, verification_status_id = told.status_id,
-        verification_ends_at = told.ends_at, updated_at = now()
+        verification_ends_at = told.ends_at, verification_starts_at = told.starts_at, updated_at = now()
       FROM (
         SELECT owner.id, owner.business_id, owner.first_name, owner.last_name,
           CASE
@@ -137,14 +138,17 @@ async function writeOwners(db: Database, targets: Target[]): Promise<string[]> {
           CASE
             WHEN owner.verified AND old.verification_ends_at > now() THEN old.verification_ends_at
             WHEN owner.verified IS NULL THEN old.verification_ends_at
-          END AS ends_at
+          END AS ends_at,
+          -- At once, whatever an approval said.
+          CASE WHEN owner.verified IS NULL THEN old.verification_starts_at END AS starts_at
         FROM jsonb_to_recordset(${unclaimed}::jsonb) AS ${ownerRecord}
         JOIN profiles old ON old.id = owner.id
       ) AS told
       WHERE p.id = told.id
         AND (p.first_name, p.last_name, p.personal_mobile, p.military_relationship_type_id, p.verification_status_id,
-            p.verification_ends_at)
-          IS DISTINCT FROM (told.first_name, told.last_name, NULL, told.relationship_type_id, told.status_id, told.ends_at)
+            p.verification_ends_at, p.verification_starts_at)
+          IS DISTINCT FROM (told.first_name, told.last_name, NULL, told.relationship_type_id, told.status_id, told.ends_at,
+            told.starts_at)
       RETURNING told.business_id`,
     sql`
       UPDATE profiles p SET business_id = owner.business_id, updated_at = now()

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { users } from '#app/features/account/tables.server.ts'
-import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
+import { currentVerificationStatusId, hasVerificationStarted, profiles } from '#app/features/profile/tables.server.ts'
 import {
   businessTypes,
   industries,
@@ -87,7 +87,8 @@ const columns = {
   values,
   isActive: sql<boolean>`coalesce(${businesses.isActive}, true)`,
   isWithheld: sql<boolean>`${businesses.withheldAt} IS NOT NULL`,
-  isOwnerVerified: isListedStatus,
+  isOwnerVerified: sql<boolean>`${isListedStatus} AND ${hasVerificationStarted}`,
+  isOwnerApproved: isListedStatus,
   isOwnerSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
   createdAt: businesses.createdAt,
   updatedAt: businesses.updatedAt,
@@ -126,9 +127,9 @@ export async function lockOwnBusiness(transaction: Database, ownerId: string): P
 
 /** Finds what the status of a business depends on, and locks the business until the transaction ends; null if there is none. */
 export async function lockBusiness(transaction: Database, id: string) {
-  const { isActive, isWithheld, isOwnerVerified, isOwnerSuspended } = columns
+  const { isActive, isWithheld, isOwnerVerified, isOwnerApproved, isOwnerSuspended } = columns
   const [row] = await transaction
-    .select({ id: businesses.id, isActive, isWithheld, isOwnerVerified, isOwnerSuspended })
+    .select({ id: businesses.id, isActive, isWithheld, isOwnerVerified, isOwnerApproved, isOwnerSuspended })
     .from(businesses)
     .leftJoin(profiles, eq(profiles.id, businesses.profileId))
     .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))

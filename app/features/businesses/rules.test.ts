@@ -139,14 +139,20 @@ describe('companyRegisterUrl', () => {
 
 describe('statusOf', () => {
   test.each([
-    [true, true, false, 'listed'],
-    [true, false, false, 'unverified'],
-    [true, true, true, 'suspended'],
-    [false, true, false, 'hidden'],
-    [false, false, true, 'hidden'],
-  ])('active %s, verified %s, suspended %s: %s', (isActive, isOwnerVerified, isOwnerSuspended, status) => {
-    expect(statusOf({ isActive, isOwnerVerified, isOwnerSuspended })).toBe(status)
-  })
+    [true, true, true, false, 'listed'],
+    [true, false, true, false, 'starting'],
+    [true, false, false, false, 'unverified'],
+    [true, true, true, true, 'suspended'],
+    [true, false, true, true, 'suspended'],
+    [false, true, true, false, 'hidden'],
+    [false, false, true, false, 'hidden'],
+    [false, false, false, true, 'hidden'],
+  ] as const)(
+    'active %s, verified %s, approved %s, suspended %s: %s',
+    (isActive, isOwnerVerified, isOwnerApproved, isOwnerSuspended, status) => {
+      expect(statusOf({ isActive, isOwnerVerified, isOwnerApproved, isOwnerSuspended })).toBe(status)
+    },
+  )
 })
 
 describe('unknownChoices', () => {

@@ -140,12 +140,16 @@ export function companyRegisterUrl(number: string | null | undefined): string | 
 /** Whether a business is listed, and if not, why. */
 export function statusOf(business: {
   isActive: boolean
+  /** The public sees it by now. */
   isOwnerVerified: boolean
+  /** Verified, whether the public sees it by now or will within a minute. */
+  isOwnerApproved: boolean
   isOwnerSuspended: boolean
 }): BusinessStatus {
   if (!business.isActive) return 'hidden'
   if (business.isOwnerSuspended) return 'suspended'
-  return business.isOwnerVerified ? 'listed' : 'unverified'
+  if (!business.isOwnerApproved) return 'unverified'
+  return business.isOwnerVerified ? 'listed' : 'starting'
 }
 
 /** Turns the logo columns of a row into a picture; null if there is no logo. */

@@ -4,11 +4,12 @@ import { oneLine } from '#app/lib/plain-text.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Whether everyone can see a business in the directory, and if not, why. */
-export type BusinessStatus = 'listed' | 'hidden' | 'suspended' | 'unverified'
+export type BusinessStatus = 'listed' | 'starting' | 'hidden' | 'suspended' | 'unverified'
 
 /** The visibility of the member's own business. */
 export const visibilityLabels: Record<BusinessStatus, string> = {
   listed: 'Visible in the directory',
+  starting: 'Visible in the directory within a minute',
   hidden: 'Hidden from the directory',
   unverified: 'Listed once you are verified',
   suspended: 'Not listed while you are suspended',
@@ -262,6 +263,7 @@ const shown = (description: string): ToastMessage => ({ title: 'Business Activat
 /** The toasts for an owner who showed or hid their business, by its new status. */
 export const visibilityMessages: Record<BusinessStatus, ToastMessage> = {
   listed: shown('Your business is now visible in the directory'),
+  starting: shown('Your business will be visible in the directory within a minute'),
   hidden: { title: 'Business Deactivated', description: 'Your business has been hidden from the directory' },
   unverified: shown('Your business will be visible in the directory once you are verified'),
   suspended: shown('Your business will be visible in the directory once you are verified'),

@@ -33,7 +33,7 @@ function conditionOf(key: CredentialKey) {
 
 /**
  * Finds a credential and whether it is verified, by live data and the database's clock: nothing has to be written for it to end.
- * It is valid for the verification it was issued for, not for another that the listing has now.
+ * It is not known before its listing begins. It is valid for the verification it was issued for, not for another that the listing has now.
  */
 export async function findCredential(db: Database, key: CredentialKey): Promise<CredentialRow | null> {
   const [row] = await selectRows<Raw>(
@@ -44,7 +44,10 @@ export async function findCredential(db: Database, key: CredentialKey): Promise<
         live.is_verified AS "isVerified", b.business_slug AS "businessSlug", p.name,
         p.relationship_type AS "relationshipType", p.verified_at AS "verifiedAt", p.verification_ends_at AS "endsAt",
         CASE WHEN NOT live.is_verified THEN least(
-          c.ended_at, c.unlisted_at, CASE WHEN o.verification_ends_at <= now() THEN o.verification_ends_at END
+          c.ended_at,
+          -- What it was before the verification of today began is told until that begins.
+          CASE WHEN coalesce(o.verification_starts_at > now() OR c.unlisted_at > o.verification_starts_at, true) THEN c.unlisted_at END,
+          CASE WHEN o.verification_ends_at <= now() THEN o.verification_ends_at END
         ) END AS "endedAt"
       FROM credentials c
       LEFT JOIN businesses b ON b.id = c.business_id
@@ -52,7 +55,7 @@ export async function findCredential(db: Database, key: CredentialKey): Promise<
       LEFT JOIN verifications v ON v.id = c.verification_id
       LEFT JOIN public_businesses_view p ON p.id = c.business_id AND p.profile_id = v.profile_id
       CROSS JOIN LATERAL (SELECT c.ended_at IS NULL AND p.id IS NOT NULL AS is_verified) live
-      WHERE ${conditionOf(key)}`,
+      WHERE ${conditionOf(key)} AND c.issued_at <= now()`,
   )
   if (!row) return null
   return { ...row, verifiedAt: toDate(row.verifiedAt), endsAt: toDate(row.endsAt), endedAt: toDate(row.endedAt) }

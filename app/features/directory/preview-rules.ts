@@ -14,6 +14,10 @@ const reasonsForOwners: Record<Unlisted, UnlistedReason> = {
     reason: 'It will be visible in the directory once you are verified.',
     link: { label: 'How verification works', to: href('/verification') },
   },
+  starting: {
+    reason: 'You are verified. It will be visible in the directory within a minute.',
+    link: { label: 'Go to your dashboard', to: href('/dashboard') },
+  },
   hidden: {
     reason: 'You have hidden it from the directory.',
     link: { label: 'Change its visibility', to: `${href('/my-business')}#visibility` },
@@ -23,6 +27,7 @@ const reasonsForOwners: Record<Unlisted, UnlistedReason> = {
 
 const reasonsForAdmins: Record<Unlisted, string> = {
   unverified: 'Its owner is not verified.',
+  starting: 'Its owner has just been approved. It will be visible in the directory within a minute.',
   hidden: 'It is hidden from the directory.',
   suspended: 'Its owner is suspended.',
 }

@@ -7,13 +7,17 @@ import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { IdRange, ListingPlan } from './rules.ts'
 import type { ChoiceCounts, DirectoryFilter } from './schema.ts'
 import { allTerms, isOneWord, type SearchPlan, subjectsFirst } from './search/rules.ts'
-import { businessPagesView, directoryListings as listings, publicBusinessesView as view } from './tables.server.ts'
+import {
+  businessPagesView,
+  isListedNow,
+  directoryListings as listings,
+  publicBusinessesView as view,
+} from './tables.server.ts'
 
-/** A listing whose owner's verification has not ended. */
-const isCurrent = sql`coalesce(${listings.endsAt} > now(), true)`
+const isCurrent = isListedNow()
 
-/** A listing whose owner's verification has ended, but whose row is not deleted yet. There are few, and they have their own index. */
-const hasEnded = sql`ends_at <= now()`
+/** A row that is no listing yet, or no longer: it begins within a minute, or waits to be deleted. There are few, and they have their own indexes. */
+const isOutside = sql`(ends_at <= now() OR starts_at > now())`
 
 type Lookup = typeof armedForcesBranches | typeof militaryRelationshipTypes
 
@@ -161,12 +165,12 @@ export async function countListings(db: Database, plan: SearchPlan): Promise<num
   return row?.total ?? 0
 }
 
-/** The query of {@link countListings}. Ended listings are subtracted, so that counting everything is an index-only scan. */
+/** The query of {@link countListings}. Rows outside their time are subtracted, so that counting everything is an index-only scan. */
 export function writeCountQuery(plan: SearchPlan): SQL {
   const matches = matchesOf(plan)
   return sql`
     SELECT (SELECT count(*) FROM ${listings} WHERE ${matches})::int
-      - (SELECT count(*) FROM ${listings} WHERE ${hasEnded} AND ${matches})::int AS total`
+      - (SELECT count(*) FROM ${listings} WHERE ${isOutside} AND ${matches})::int AS total`
 }
 
 /** Counts the listings that match a search with a radius but for their position, which is not known, and that do not come to it. */
@@ -178,7 +182,7 @@ export async function countWithoutPosition(db: Database, plan: SearchPlan): Prom
     db,
     sql`
       WITH unknown AS MATERIALIZED (SELECT * FROM ${listings} WHERE position IS NULL)
-      SELECT count(*)::int AS total FROM unknown WHERE serves_uk IS NOT TRUE AND ${matches} AND ${isNotEnded}`,
+      SELECT count(*)::int AS total FROM unknown WHERE serves_uk IS NOT TRUE AND ${matches} AND ${isInTime}`,
   )
   return row?.total ?? 0
 }
@@ -205,7 +209,7 @@ export async function countByChoice(db: Database, plan: SearchPlan): Promise<Cho
   const [row] = await selectRows<{ total: number } & ChoiceCounts>(
     db,
     sql`
-      WITH matches AS MATERIALIZED (SELECT ${columns} FROM ${listings} WHERE ${matchesOf(plan)} AND ${isNotEnded}),
+      WITH matches AS MATERIALIZED (SELECT ${columns} FROM ${listings} WHERE ${matchesOf(plan)} AND ${isInTime}),
       counted AS MATERIALIZED (SELECT ${columns} FROM matches LIMIT ${countedMaximum + 1}),
       groups AS (
         SELECT ${columns}, count(*)::int AS listings
@@ -247,8 +251,11 @@ export interface ListingPage {
   fromEnd: boolean
 }
 
-/** The same condition as `isCurrent`, for scans of an index that contains the id but not `ends_at`. */
-const isNotEnded = sql`business_id NOT IN (SELECT e.business_id FROM directory_listings e WHERE e.ends_at <= now())`
+/** The same condition as `isCurrent`, for scans of an index that contains the id but not the times. */
+const isInTime = sql`business_id NOT IN (
+  SELECT e.business_id FROM directory_listings e WHERE e.ends_at <= now()
+  UNION ALL SELECT s.business_id FROM directory_listings s WHERE s.starts_at > now()
+)`
 
 /** Selects the ids of a page of matching listings, ordered by name or date. */
 export async function selectListingIds(db: Database, plan: SearchPlan, page: ListingPage): Promise<string[]> {
@@ -267,11 +274,11 @@ export function writeListingIdsQuery(plan: SearchPlan, { plan: scan, offset, lim
   if (scan === 'index-scan') {
     return sql`
       SELECT business_id FROM ${listings}
-      WHERE ${matchesOf(plan, { hideFromIndexes: true })} AND ${isNotEnded} ${page}`
+      WHERE ${matchesOf(plan, { hideFromIndexes: true })} AND ${isInTime} ${page}`
   }
   return sql`
     WITH matches AS MATERIALIZED (
-      SELECT business_id, ${column} FROM ${listings} WHERE ${matchesOf(plan)} AND ${isNotEnded}
+      SELECT business_id, ${column} FROM ${listings} WHERE ${matchesOf(plan)} AND ${isInTime}
     )
     SELECT business_id FROM matches ${page}`
 }
@@ -321,7 +328,7 @@ async function selectAndCount(db: Database, asked: SearchPlan): Promise<{ total:
   const [row] = await selectRows<{ total: number; ids: string[] | null }>(
     db,
     sql`
-      WITH matches AS MATERIALIZED (SELECT ctid AS place FROM ${listings} WHERE ${matchesOf(plan)} AND ${isNotEnded}),
+      WITH matches AS MATERIALIZED (SELECT ctid AS place FROM ${listings} WHERE ${matchesOf(plan)} AND ${isInTime}),
       counted AS MATERIALIZED (SELECT count(*)::int AS total FROM matches)
       SELECT total, CASE WHEN total <= ${sortedAtOnce} THEN to_jsonb(ARRAY(
         SELECT business_id FROM ${listings} WHERE ctid = ANY (ARRAY(SELECT place FROM matches)) ORDER BY ${orderBySteps(stepsOf(plan), plan)}
@@ -440,7 +447,7 @@ async function selectFew(db: Database, matches: SQL, plan: SearchPlan, count: nu
     db,
     sql`
       WITH matches AS MATERIALIZED (
-        SELECT business_id, sort_name, position FROM ${listings} WHERE ${matches} AND ${isNotEnded}
+        SELECT business_id, sort_name, position FROM ${listings} WHERE ${matches} AND ${isInTime}
       ),
       few AS MATERIALIZED (SELECT * FROM matches LIMIT ${sortedAtOnce + 1})
       SELECT CASE WHEN (SELECT count(*) FROM few) <= ${sortedAtOnce} THEN to_jsonb(ARRAY(
@@ -468,7 +475,7 @@ async function selectStep(db: Database, matches: SQL, plan: SearchPlan, count: n
       sql`
         SELECT business_id
         FROM (SELECT * FROM ${listings} ORDER BY ${walkOf(plan)} LIMIT ${Math.max(windowSize, count * 10)}) l
-        WHERE ${matches} AND ${isNotEnded}
+        WHERE ${matches} AND ${isInTime}
         ORDER BY ${order}
         LIMIT ${count}`,
     ),
@@ -479,7 +486,7 @@ async function selectStep(db: Database, matches: SQL, plan: SearchPlan, count: n
       db,
       sql`
         WITH matches AS MATERIALIZED (
-          SELECT business_id, sort_name, position FROM ${listings} WHERE ${matches} AND ${isNotEnded}
+          SELECT business_id, sort_name, position FROM ${listings} WHERE ${matches} AND ${isInTime}
         )
         SELECT business_id FROM matches ORDER BY ${order} LIMIT ${count}`,
     ),
@@ -495,7 +502,7 @@ export function selectSitemapEntries(db: Database, { from, before }: IdRange) {
     })
     .from(listings)
     .innerJoin(businesses, eq(businesses.id, listings.businessId))
-    .where(and(gte(listings.businessId, from), before ? lt(listings.businessId, before) : undefined, isNotEnded))
+    .where(and(gte(listings.businessId, from), before ? lt(listings.businessId, before) : undefined, isInTime))
     .orderBy(asc(listings.businessId))
 }
 
@@ -551,9 +558,9 @@ function contains(column: SQL, text: string, { hideFromIndexes }: MatchOptions):
     : sql`${column} LIKE contains_pattern(${text})`
 }
 
-/** The WHERE condition of a search, for other queries of the listings. Ended listings are left out. */
+/** The WHERE condition of a search, for other queries of the listings. Rows outside their time are left out. */
 export function writeMatches(plan: SearchPlan): SQL {
-  return allOf(matchesOf(plan), isNotEnded)
+  return allOf(matchesOf(plan), isInTime)
 }
 
 /** The WHERE condition of a search. Columns have no table's name, as some queries read them from a subquery. */

@@ -242,7 +242,9 @@ export async function getPageForAdmin(
 
 function toPreview(row: Awaited<ReturnType<typeof selectAnyPage>>) {
   if (!row) return null
-  return { business: toPage(row), status: statusOf({ ...row, isOwnerVerified: row.isOwnerVerified === true }) }
+  const isOwnerVerified = row.isOwnerVerified === true
+  const isOwnerApproved = row.isOwnerApproved === true
+  return { business: toPage(row), status: statusOf({ ...row, isOwnerVerified, isOwnerApproved }) }
 }
 
 /** Finds the current slug of a business by a former one; null if there is none, or none that the actor may see. */

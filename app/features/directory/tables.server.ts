@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   boolean,
   doublePrecision,
@@ -80,6 +81,8 @@ export const businessPagesView = pgView('business_pages_view', {
   ...pageColumns,
   isActive: boolean('is_active').notNull(),
   isOwnerVerified: boolean('is_owner_verified'),
+  /** Verified, or will be once the approval can no longer be undone. */
+  isOwnerApproved: boolean('is_owner_approved'),
   isOwnerSuspended: boolean('is_owner_suspended').notNull(),
 }).existing()
 
@@ -103,9 +106,15 @@ export const directoryListings = pgTable('directory_listings', {
   servesUk: boolean('serves_uk'),
   listedSince: timestamp('listed_since', { withTimezone: true }),
   tradeIds: text('trade_ids').array(),
+  /** When the listing begins; null if it has begun. Before that the row must be ignored. */
+  startsAt: timestamp('starts_at', { withTimezone: true }),
   /** When the owner's verification ends. After that the row must be ignored until a job deletes it. */
   endsAt: timestamp('ends_at', { withTimezone: true }),
 })
+
+/** Whether a row of `directory_listings` is listed now: the verification of its owner has begun and has not ended, by the clock. */
+export const isListedNow = (row = sql`directory_listings`) =>
+  sql`(coalesce(${row}.starts_at <= now(), true) AND coalesce(${row}.ends_at > now(), true))`
 
 /** The words of listings and trades, which searches are corrected and completed from. Triggers add words; a job counts and removes. */
 export const directoryWords = pgTable('directory_words', {

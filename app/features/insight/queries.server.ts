@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
+import { isListedNow } from '#app/features/directory/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { Visit } from '#app/platform/.server/visits.ts'
 import {
@@ -54,7 +55,7 @@ async function addVisits(db: Database, rows: { kind: string; slug: string; count
     SELECT b.id, ${today}, c.kind, c.count
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c (kind text, slug text, count bigint)
     JOIN businesses b ON b.business_slug = c.slug
-    JOIN directory_listings l ON l.business_id = b.id
+    JOIN directory_listings l ON l.business_id = b.id AND ${isListedNow(sql`l`)}
     ORDER BY b.id, c.kind
     ON CONFLICT (business_id, day, kind) DO UPDATE SET count = visit_counts.count + excluded.count`)
 }
@@ -79,7 +80,7 @@ async function addSearchTerms(db: Database, rows: { slug: string; word: string; 
     FROM counted c
     LEFT JOIN known k ON k.word = c.word
     JOIN businesses b ON b.business_slug = c.slug
-    JOIN directory_listings l ON l.business_id = b.id
+    JOIN directory_listings l ON l.business_id = b.id AND ${isListedNow(sql`l`)}
     GROUP BY b.id, coalesce(k.word, '')
     ORDER BY b.id, coalesce(k.word, '')
     ON CONFLICT (business_id, week, word) DO UPDATE SET count = search_word_counts.count + excluded.count`)
@@ -217,7 +218,7 @@ export async function findToday(db: Database): Promise<string> {
 
 /** An owner may get the monthly email: their address is confirmed, they are listed, and they did not stop it. */
 const getsMail = sql`
-  u.email_verified AND EXISTS (SELECT FROM directory_listings l WHERE l.business_id = b.id)
+  u.email_verified AND EXISTS (SELECT FROM directory_listings l WHERE l.business_id = b.id AND ${isListedNow(sql`l`)})
   AND NOT EXISTS (SELECT FROM ${monthlyMailStops} s WHERE s.user_id = u.id)`
 
 /** The next owners who may get the monthly email, by id. */

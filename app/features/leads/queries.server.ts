@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { users } from '#app/features/account/tables.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { directoryListings } from '#app/features/directory/tables.server.ts'
+import { directoryListings, isListedNow } from '#app/features/directory/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
@@ -30,9 +30,9 @@ const sameFor = sql`interval '24 hours'`
 const ownerEmail = sql<string | null>`
   CASE WHEN ${users.emailVerified} THEN ${users.email} ELSE nullif(${businesses.email}, '') END`
 
-/** A listing that can be asked: its owner's verification has not ended, they want enquiries, and we know where to send them. */
+/** A listing that can be asked: it is listed now, its owner wants enquiries, and we know where to send them. */
 const canBeAsked = sql`
-  coalesce(${directoryListings.endsAt} > now(), true) AND ${leadOptOuts.businessId} IS NULL AND ${ownerEmail} IS NOT NULL`
+  ${isListedNow()} AND ${leadOptOuts.businessId} IS NULL AND ${ownerEmail} IS NOT NULL`
 
 export type RecipientRow = Recipient & { id: string; ownerId: string }
 

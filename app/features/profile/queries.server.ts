@@ -210,15 +210,19 @@ export async function lockVerificationStatus(
   return status?.name ?? null
 }
 
+/** @param startsIn seconds until the public sees a verification */
 export async function updateVerificationStatus(
   transaction: Database,
   id: string,
   status: VerificationStatus | null,
+  startsIn: number,
 ): Promise<void> {
   await transaction
     .update(profiles)
     .set({
       verificationStatusId: status && sql`(SELECT id FROM verification_statuses WHERE name = ${status})`,
+      verificationStartsAt:
+        status === 'Verified' && startsIn > 0 ? sql`clock_timestamp() + make_interval(secs => ${startsIn})` : null,
       // A date in the past is kept, because it counts for the limit of its week.
       verificationEndsAt:
         status === 'Verified' ? null : sql`CASE WHEN verification_ends_at <= now() THEN verification_ends_at END`,

@@ -154,16 +154,18 @@ export async function lockProfile(transaction: Database, userId: string): Promis
  * Changes a member's verification status in the caller's transaction. `decide` gets the locked current status and returns the new
  * one, or undefined if the transition is not allowed. Subscribers of the member are notified. Returns false if nothing changed.
  * Only for the feature verification.
+ * @param startsIn seconds until the public sees it, where they become verified
  */
 export async function writeVerificationStatus(
   transaction: Database,
   userId: string,
   decide: (status: VerificationStatus | null) => VerificationStatus | null | undefined,
+  startsIn = 0,
 ): Promise<boolean> {
   const status = await lockVerificationStatus(transaction, userId)
   const next = status === undefined ? undefined : decide(status)
   if (next === undefined) return false
-  if (next !== status) await updateVerificationStatus(transaction, userId, next)
+  if (next !== status) await updateVerificationStatus(transaction, userId, next, startsIn)
   await announce(transaction, `member:${userId}`)
   return true
 }

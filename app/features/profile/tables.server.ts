@@ -20,6 +20,8 @@ export const profiles = pgTable(
     businessId: uuid('business_id'),
     militaryRelationshipTypeId: integer('military_relationship_type_id').references(() => militaryRelationshipTypes.id),
     verificationStatusId: integer('verification_status_id').references(() => verificationStatuses.id),
+    /** When the public sees a verification; null if it began at once. Every public reader compares it with the clock. */
+    verificationStartsAt: timestamp('verification_starts_at', { withTimezone: true }),
     /** When a verification ends or has ended; null if it has no end. Every status query compares it with the clock. */
     verificationEndsAt: timestamp('verification_ends_at', { withTimezone: true }),
     userTypeId: integer('user_type_id')
@@ -55,6 +57,9 @@ export const profiles = pgTable(
 export const hasVerificationEnded = sql<boolean>`coalesce(
   ${profiles.verificationEndsAt} <= now()
     AND ${profiles.verificationStatusId} = (SELECT id FROM verification_statuses WHERE name = 'Verified'), false)`
+
+/** Whether a verification has begun for the public, which is a minute after the approval. */
+export const hasVerificationStarted = sql<boolean>`coalesce(${profiles.verificationStartsAt} <= now(), true)`
 
 /** The id of a member's current status: a verification that has ended is pending again. */
 export const currentVerificationStatusId = sql<number | null>`CASE WHEN ${hasVerificationEnded}

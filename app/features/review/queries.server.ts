@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
-import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
+import { currentVerificationStatusId, hasVerificationStarted, profiles } from '#app/features/profile/tables.server.ts'
 import { decidedStatuses } from '#app/features/reference/rules.ts'
 import {
   armedForcesBranches,
@@ -210,7 +210,8 @@ export async function selectBusinesses(db: Database, term: string | null, pageRe
       city: businesses.city,
       industry: industries.name,
       isActive: sql<boolean>`coalesce(${businesses.isActive}, true)`,
-      isOwnerVerified: isListedStatus,
+      isOwnerVerified: sql<boolean>`${isListedStatus} AND ${hasVerificationStarted}`,
+      isOwnerApproved: isListedStatus,
       isOwnerSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
       owner: {
         firstName: profiles.firstName,

@@ -89,9 +89,9 @@ export async function findBusinesses(
   const { rows, ...places } = await selectBusinesses(db, term, pageRequest)
   return {
     ...places,
-    rows: rows.map(({ isOwnerVerified, isOwnerSuspended, owner, ...business }) => ({
+    rows: rows.map(({ isOwnerVerified, isOwnerApproved, isOwnerSuspended, owner, ...business }) => ({
       ...business,
-      status: statusOf({ isActive: business.isActive, isOwnerVerified, isOwnerSuspended }),
+      status: statusOf({ isActive: business.isActive, isOwnerVerified, isOwnerApproved, isOwnerSuspended }),
       owner: owner && { name: nameOf(owner), email: owner.email },
     })),
   }

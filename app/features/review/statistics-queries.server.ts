@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { isListedNow } from '#app/features/directory/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { WeekOfDecisions } from './statistics.ts'
 
@@ -41,7 +42,7 @@ export function countByArea(db: Database): Promise<Group[]> {
   return selectRows(
     db,
     sql`SELECT rtrim(left(postcode, 2), '0123456789') AS name, count(*)::int AS count
-        FROM directory_listings WHERE coalesce(ends_at > now(), true) GROUP BY 1`,
+        FROM directory_listings WHERE ${isListedNow()} GROUP BY 1`,
   )
 }
 
@@ -50,7 +51,7 @@ export function countByIndustry(db: Database): Promise<Group[]> {
   return selectRows(
     db,
     sql`SELECT industries.name, counted.count FROM (
-          SELECT industry_id, count(*)::int AS count FROM directory_listings WHERE coalesce(ends_at > now(), true) GROUP BY 1
+          SELECT industry_id, count(*)::int AS count FROM directory_listings WHERE ${isListedNow()} GROUP BY 1
         ) counted LEFT JOIN industries ON industries.id = counted.industry_id`,
   )
 }
@@ -60,7 +61,7 @@ export function countByBranch(db: Database): Promise<Group[]> {
   return selectRows(
     db,
     sql`SELECT armed_forces_branches.name, counted.count FROM (
-          SELECT service_branch_id, count(*)::int AS count FROM directory_listings WHERE coalesce(ends_at > now(), true) GROUP BY 1
+          SELECT service_branch_id, count(*)::int AS count FROM directory_listings WHERE ${isListedNow()} GROUP BY 1
         ) counted LEFT JOIN armed_forces_branches ON armed_forces_branches.id = counted.service_branch_id`,
   )
 }

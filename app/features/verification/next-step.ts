@@ -58,6 +58,13 @@ export function nextStepOf(progress: Progress, now: Date): NextStep {
     const action = { label: 'Change its visibility', to: `${href('/my-business')}#visibility` }
     return { ...step('Show your business', hidden, action), coming }
   }
+  if (business.status === 'starting') {
+    const soon = `You are verified. ${business.name} will be in the directory within a minute.`
+    return step('Have a look at your page', soon, {
+      label: 'See your page',
+      to: href('/business/:slug', { slug: business.slug }),
+    })
+  }
   if (business.status !== 'listed') {
     const wait = step('Wait for our decision', 'You have done everything. There is nothing you need to do.', null)
     return { ...wait, more: [{ label: 'See what you sent', to: wizardPath }], coming }
@@ -110,7 +117,7 @@ function comingEvents({ sentAt, status, business }: Progress, now: Date): Coming
           text: 'A reviewer decides, and we email you. It takes longer than we promised, and we are sorry.',
         },
     {
-      when: 'The same minute',
+      when: 'A minute later',
       text: `Once you are verified, ${business ? business.name : 'the business you list'} is in the directory.`,
     },
     { when: 'A year later', text: 'You confirm with one tick that it is still true.' },

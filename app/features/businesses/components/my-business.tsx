@@ -166,6 +166,7 @@ export function MyBusiness({ business, media, lookups, handover, answer }: MyBus
 /** Explains the status to the owner. */
 const statusLabels: Record<BusinessStatus, string> = {
   listed: 'Everyone can find your business in the directory.',
+  starting: 'You are verified. Your business will be visible in the directory within a minute.',
   hidden: 'Your business is hidden from the directory. Nobody else can see it.',
   unverified: 'Your business will be visible in the directory once you are verified.',
   suspended: 'Your account is suspended, so your business is not in the directory.',

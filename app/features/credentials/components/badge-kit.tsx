@@ -194,7 +194,7 @@ const missingTexts: Record<Missing, { text: string; label: string; to: string }>
     label: 'See where it is',
     to: href('/verification'),
   },
-  code: { text: 'Your code is being made', label: 'Look again', to: href('/my-business/badge') },
+  code: { text: 'Your code is ready within a minute', label: 'Refresh', to: href('/my-business/badge') },
 }
 
 /** What is missing before there is a badge. */

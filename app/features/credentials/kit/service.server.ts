@@ -46,8 +46,8 @@ async function listMissing(platform: Platform, actor: Actor | null): Promise<Mis
   if (!own) return ['business', 'verification']
   // Hidden is said before unverified, so of a hidden business it is not known whether its owner is verified.
   if (own.status === 'hidden') return ['visibility']
-  // A job has yet to issue it, as after an upgrade.
-  return own.status === 'listed' ? ['code'] : ['verification']
+  // It begins within a minute, or a job has yet to issue it, as after an upgrade.
+  return own.status === 'listed' || own.status === 'starting' ? ['code'] : ['verification']
 }
 
 /** Files that an owner may have made. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { isListedNow } from '../tables.server.ts'
 
 export interface NamedBusiness {
   slug: string
@@ -8,7 +9,7 @@ export interface NamedBusiness {
 }
 
 const columns = sql`b.business_slug AS slug, b.name, b.city`
-const isCurrent = sql`coalesce(l.ends_at > now(), true)`
+const isCurrent = isListedNow(sql`l`)
 
 /** Selects listed businesses whose names begin with a text, as `fold_text` writes it, by name. */
 export function selectNamesBeginning(db: Database, start: string, limit: number): Promise<NamedBusiness[]> {
@@ -17,7 +18,7 @@ export function selectNamesBeginning(db: Database, start: string, limit: number)
     sql`
       SELECT ${columns}
       FROM (
-        SELECT business_id, sort_name, ends_at FROM directory_listings
+        SELECT business_id, sort_name, starts_at, ends_at FROM directory_listings
         WHERE sort_name >= ${start} AND sort_name < ${`${start}\u{10FFFF}`}
         ORDER BY sort_name, business_id
         LIMIT ${limit}
@@ -35,7 +36,7 @@ export function selectNamesWithWords(db: Database, words: string[], limit: numbe
     db,
     sql`
       WITH matches AS MATERIALIZED (
-        SELECT business_id, ends_at FROM directory_listings WHERE name_words @@ ${query}::tsquery
+        SELECT business_id, starts_at, ends_at FROM directory_listings WHERE name_words @@ ${query}::tsquery
       )
       SELECT ${columns}
       FROM (SELECT * FROM matches LIMIT ${limit}) l

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { GridPosition } from '#app/features/places/schema.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { isListedNow } from '../tables.server.ts'
 
-const isCurrent = sql`coalesce(l.ends_at > now(), true)`
+const isCurrent = isListedNow(sql`l`)
 
 /** Metres around a town within which firms count for its pages: ten miles. */
 export const pageRadius = 16_093
@@ -47,7 +48,7 @@ export async function writeTradePages(db: Database): Promise<void> {
       FROM places p
       CROSS JOIN LATERAL (
         SELECT unnest(l.trade_ids) AS trade_id FROM directory_listings l
-        WHERE l.position <@ circle(p.position, ${pageRadius}) AND l.trade_ids IS NOT NULL
+        WHERE l.position <@ circle(p.position, ${pageRadius}) AND l.trade_ids IS NOT NULL AND ${isCurrent}
       ) f
       JOIN trades t ON t.id = f.trade_id AND t.removed_at IS NULL
       WHERE p.kind = 'town' AND p.rank <= 3 AND position('--' IN p.slug) = 0
@@ -126,7 +127,7 @@ export async function selectOnward(
         WHERE b.business_slug = ${slug} AND ${isCurrent}
       ),
       near AS MATERIALIZED (
-        SELECT l.business_id, l.trade_ids, l.industry_id, l.ends_at, l.position <-> (SELECT position FROM own) AS metres
+        SELECT l.business_id, l.trade_ids, l.industry_id, l.starts_at, l.ends_at, l.position <-> (SELECT position FROM own) AS metres
         FROM directory_listings l
         WHERE l.position IS NOT NULL AND (SELECT position FROM own) IS NOT NULL
         ORDER BY l.position <-> (SELECT position FROM own)

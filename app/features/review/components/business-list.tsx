@@ -87,6 +87,7 @@ export function BusinessList({ page: { rows, previous, next }, term, address }: 
 /** Its effective status, whatever the switch says. */
 const statusLabels: Record<ListedBusiness['status'], string> = {
   listed: visibilityLabels.listed,
+  starting: visibilityLabels.starting,
   hidden: visibilityLabels.hidden,
   unverified: 'Not listed until its owner is verified',
   suspended: 'Not listed while its owner is suspended',

@@ -65,7 +65,7 @@ function ApprovedBusiness({ business, publicUrl }: Pick<ApprovedMail, 'business'
       </>
     )
   }
-  if (business.status !== 'listed') {
+  if (business.status !== 'listed' && business.status !== 'starting') {
     return (
       <>
         <MailText>{business.name} is hidden. Show it, and everybody finds it in the directory.</MailText>
