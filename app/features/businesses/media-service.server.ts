@@ -98,7 +98,7 @@ async function addPicture(
   if (!id) return { outcome: 'not-found' }
   // Checked before the expensive encoding, and again under the lock in `insertRow`.
   if (kind === 'gallery' && (await isFull(platform, target, id))) return refused('too-many')
-  const encoded = await encodeUpload(kind, received.bytes).catch(refusalReason)
+  const encoded = await encodeUpload(kind, received.bytes, pictureBytes).catch(refusalReason)
   if (typeof encoded === 'string') return refused(encoded)
 
   const picture = nameStored(id, encoded)

@@ -34,7 +34,7 @@ export async function uploadCover(platform: Platform, actor: Actor | null, file:
   const received = await receiveFile(platform, userId, file, { limit: uploads, mostBytes: coverBytes })
   if (received.outcome !== 'received') return received
   if (!(await findPodcastOf(db, userId))) return { outcome: 'not-found' }
-  const encoded = await encodeUpload('podcast-media', received.bytes).catch(refusalReason)
+  const encoded = await encodeUpload('podcast-media', received.bytes, coverBytes).catch(refusalReason)
   if (typeof encoded === 'string') return { outcome: 'refused', reason: encoded, name: received.name }
 
   const picture = nameStored(`${userId}/covers`, encoded)

@@ -99,7 +99,7 @@ export async function uploadAvatar(platform: Platform, actor: Actor | null, file
   const { userId } = requireActor(actor)
   const received = await receiveFile(platform, userId, file, { limit: uploads, mostBytes: avatarBytes })
   if (received.outcome !== 'received') return received
-  const picture = await encodeUpload('avatars', received.bytes).catch(refusalReason)
+  const picture = await encodeUpload('avatars', received.bytes, avatarBytes).catch(refusalReason)
   if (typeof picture === 'string') return { outcome: 'refused', reason: picture, name: received.name }
   const name = randomUUID()
   try {

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { sizeKey } from '#app/lib/pictures.ts'
+import { type PictureBucket, pictureWidths, sizeKey } from '#app/lib/pictures.ts'
 import { heicPhotograph } from '#tests/factories/documents.ts'
 import { decodeHeic } from './heic.ts'
 import {
@@ -9,8 +11,11 @@ import {
   encodePhotograph,
   encodePicture,
   encodeUpload,
+  heldBytes,
+  mostHeldBytes,
   PictureRefused,
   pixelLimits,
+  planPicture,
   storePicture,
 } from './images.ts'
 import type { Storage } from './storage.ts'
@@ -21,6 +26,22 @@ const plain = (width: number, height: number, background = '#336699') =>
 
 const widthsOf = (picture: EncodedPicture, format: 'webp' | 'avif') =>
   picture.sizes.filter((size) => size.format === format).map(({ width }) => width)
+
+/** The largest file that may be sent and kept. */
+const most = 5 * 2 ** 20
+
+const pictureBuckets = Object.keys(pictureWidths) as PictureBucket[]
+
+/** A picture in which nothing can be left out. */
+const grain = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  })
+
+/** Every shape that may be sent: strips, ratios, and the largest of each. */
+const shapes = [1, 2, 3, 4, 5, 10, 40, 100, 1_000, 3_051, 7_071, pixelLimits.side]
+  .flatMap((one, _, sides) => sides.map((other) => ({ width: one, height: other })))
+  .filter(({ width, height }) => width * height <= pixelLimits.all)
 
 /** Whether two #rrggbb colours differ by no more than an encoder's rounding. */
 function near(one: string, other: string): boolean {
@@ -177,7 +198,7 @@ describe('encodeUpload', () => {
       .jpeg()
       .withMetadata({ orientation: 6 })
       .toBuffer()
-    const { master, width } = await encodeUpload('logo', taken)
+    const { master, width } = await encodeUpload('logo', taken, most)
     expect(width).toBe(256)
     const kept = await sharp(master).metadata()
     expect(kept).toMatchObject({ format: 'webp', width: 1200, height: 2400 })
@@ -186,13 +207,13 @@ describe('encodeUpload', () => {
   })
 
   test('keeps the whole picture of a cover, beside the square cut out of it', async () => {
-    const { master, width, height } = await encodeUpload('podcast-media', await plain(200, 100).png().toBuffer())
+    const { master, width, height } = await encodeUpload('podcast-media', await plain(200, 100).png().toBuffer(), most)
     expect([width, height]).toEqual([100, 100])
     expect(await sharp(master).metadata()).toMatchObject({ width: 200, height: 100 })
   })
 
   test('keeps the whole of a product on a square, and no master', async () => {
-    const { sizes, width, height, ...rest } = await encodeUpload('shop', await plain(200, 100).png().toBuffer())
+    const { sizes, width, height, ...rest } = await encodeUpload('shop', await plain(200, 100).png().toBuffer(), most)
     expect([width, height]).toEqual([960, 960])
     expect(sizes.map((size) => `${size.width} ${size.format}`)).toEqual([320, 640, 960].map((side) => `${side} webp`))
     expect(rest).not.toHaveProperty('master')
@@ -206,7 +227,7 @@ describe('encodeUpload', () => {
   })
 
   test('keeps none of an avatar', async () => {
-    expect(await encodeUpload('avatars', await plain(50, 50).png().toBuffer())).not.toHaveProperty('master')
+    expect(await encodeUpload('avatars', await plain(50, 50).png().toBuffer(), most)).not.toHaveProperty('master')
   })
 
   test('tells what is no picture from one of too many pixels', async () => {
@@ -215,26 +236,117 @@ describe('encodeUpload', () => {
       Buffer.from('text'),
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     ]) {
-      expect(await reasonOf(encodeUpload('gallery', bytes))).toBe('type')
+      expect(await reasonOf(encodeUpload('gallery', bytes, most))).toBe('type')
     }
     const whole = await plain(300, 300).jpeg().toBuffer()
-    expect(await reasonOf(encodeUpload('logo', whole.subarray(0, 400)))).toBe('type')
+    expect(await reasonOf(encodeUpload('logo', whole.subarray(0, 400), most))).toBe('type')
     const long = await plain(pixelLimits.side + 1, 1)
       .png()
       .toBuffer()
-    expect(await reasonOf(encodeUpload('logo', long))).toBe('pixels')
+    expect(await reasonOf(encodeUpload('logo', long, most))).toBe('pixels')
     const longest = await plain(pixelLimits.side, 1).png().toBuffer()
-    expect(await reasonOf(encodeUpload('logo', longest))).toBe('taken')
+    expect(await reasonOf(encodeUpload('logo', longest, most))).toBe('taken')
   })
 
   test('goes on after pictures that cannot be decoded', async () => {
     const whole = await plain(300, 300).jpeg().toBuffer()
-    const broken = Array.from({ length: 8 }, () => reasonOf(encodeUpload('logo', whole.subarray(0, 400))))
-    expect(await Promise.all([...broken, reasonOf(encodeUpload('logo', whole))])).toEqual([
+    const broken = Array.from({ length: 8 }, () => reasonOf(encodeUpload('logo', whole.subarray(0, 400), most)))
+    expect(await Promise.all([...broken, reasonOf(encodeUpload('logo', whole, most))])).toEqual([
       ...Array(8).fill('type'),
       'taken',
     ])
   })
+})
+
+describe('what is made between', () => {
+  // spec: hold.3.1
+  test.each(pictureBuckets)('is never much larger than the picture or its file, whatever the shape: %s', (bucket) => {
+    const largest = Math.max(...pictureWidths[bucket])
+    for (const shape of shapes) {
+      const { part, resize, scaled } = planPicture(bucket, shape)
+      const between = scaled.width * scaled.height
+      const bound = Math.max(shape.width * shape.height, largest * largest * 4)
+      expect([shape, between <= bound]).toEqual([shape, true])
+      if (resize.fit === 'cover') {
+        expect(Math.min(scaled.width, scaled.height)).toBe(resize.width)
+        expect([shape, Math.max(scaled.width, scaled.height) <= largest * 4]).toEqual([shape, true])
+      }
+      if (!part) continue
+      expect(part.left >= 0 && part.top >= 0 && part.width >= 1 && part.height >= 1).toBe(true)
+      expect(part.left + part.width).toBeLessThanOrEqual(shape.width)
+      expect(part.top + part.height).toBeLessThanOrEqual(shape.height)
+    }
+  })
+
+  test('is bounded for every depth, colour space, turn and kind, and all of 50 million pixels in 8 bits are taken', () => {
+    const side = Math.sqrt(pixelLimits.all)
+    for (const format of ['jpeg', 'png', 'webp', 'gif', 'heif'] as const) {
+      for (const channels of [1, 3, 4] as const) {
+        for (const orientation of [1, 3, 6]) {
+          const header = { width: side, height: side, format, channels, orientation, depth: 'uchar' as const }
+          expect(heldBytes({ ...header, isProgressive: false })).toBeLessThanOrEqual(mostHeldBytes)
+          const progressive = heldBytes({ ...header, isProgressive: true })
+          // Printers' colours, progressive and turned: the only such that is refused, beyond 37 million pixels.
+          const isRefused = format === 'jpeg' && channels === 4 && orientation > 1
+          expect(progressive <= mostHeldBytes).toBe(!isRefused)
+        }
+      }
+    }
+  })
+
+  // spec: hold.3.2
+  test('takes no more memory for strips in any bucket', { timeout: 60_000 }, async () => {
+    const strips = [...pictureBuckets, 'documents'].flatMap((bucket) =>
+      [1, 6].flatMap((turn) => ['16383 1', '1 16383', '1000 1'].map((shape) => `${bucket} ${shape} ${turn}`)),
+    )
+    expect(await measure(strips)).toBeLessThan(150)
+  })
+
+  test('takes what the largest picture takes, and not several times that', { timeout: 60_000 }, async () => {
+    const largest = ['avatars 16383 3051 6']
+    expect(await measure(largest)).toBeLessThan(700)
+  })
+
+  /** The MiB that a process of its own needs beyond those of an ordinary picture. */
+  async function measure(pictures: string[]): Promise<number> {
+    const { stdout } = await promisify(execFile)(process.execPath, ['tests/picture-process.ts', ...pictures])
+    return Number(stdout)
+  }
+})
+
+describe('a kept file', () => {
+  // spec: hold.4.9
+  test.each(pictureBuckets)('is never larger than the limit on what came: %s', async (bucket) => {
+    const limit = 450_000
+    const { sizes, master } = await encodeUpload(bucket, await grain(800, 900).png().toBuffer(), limit)
+    const kept = [...sizes.map(({ bytes }) => bytes.length), master?.length ?? 0]
+    expect(Math.max(...kept)).toBeLessThanOrEqual(limit)
+  })
+
+  test.each(['png', 'jpeg', 'webp'] as const)('is never larger for a document that came as %s', async (format) => {
+    const sent = await grain(1_500, 1_200)
+      .toColourspace(format === 'png' ? 'rgb16' : 'srgb')
+      .toFormat(format)
+      .toBuffer()
+    const limit = 900_000
+    const { bytes } = await encodePhotograph(sent, limit)
+    expect(bytes.length).toBeLessThanOrEqual(limit)
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1_500, height: 1_200 })
+  })
+
+  test('of a very tall gallery picture is as high as three times its width at most', async () => {
+    const { width, height } = await encodePicture('gallery', await plain(2_000, 12_000).png().toBuffer(), 'quick')
+    expect([width, height]).toEqual([800, 4_800])
+  })
+})
+
+test('an avatar of a strip shows its middle', async () => {
+  const strip = await plain(1_000, 1, '#ff0000')
+    .composite([{ input: await plain(40, 1, '#0000ff').png().toBuffer(), left: 480, top: 0 }])
+    .png()
+    .toBuffer()
+  const { colour, width, height } = await encodePicture('avatars', strip, 'quick')
+  expect([width, height, near(colour, '#0000ff')]).toEqual([384, 384, true])
 })
 
 describe('storePicture', () => {
@@ -263,7 +375,7 @@ describe('storePicture', () => {
 
   test('puts the master where no address leads', async () => {
     const { put, storage } = watch()
-    const picture = await encodeUpload('logo', await plain(60, 60).png().toBuffer())
+    const picture = await encodeUpload('logo', await plain(60, 60).png().toBuffer(), most)
     const { key, masterKey } = await storePicture(storage, 'logo', 'folder', picture)
     expect([...put.keys()].sort()).toEqual([`logo/${key}`, `masters/${masterKey}`])
   })
@@ -318,7 +430,7 @@ describe('a photograph of a document', () => {
         .withExif({ IFD0: { Make: 'SampleCamera' } })
         .png()
         .toBuffer()
-      const { format, bytes } = await encodePhotograph(sent)
+      const { format, bytes } = await encodePhotograph(sent, most)
       expect([format, Buffer.from(bytes).includes('SampleCamera')]).toEqual(['png', false])
       const pixels = (png: Uint8Array) => {
         const picture = sharp(png)
@@ -331,7 +443,7 @@ describe('a photograph of a document', () => {
 
   test('keeps its full size, and its small print, as a JPEG', async () => {
     const sent = await noise(3, 8).resize(3_000, 2_000, { kernel: 'nearest' }).jpeg({ quality: 100 }).toBuffer()
-    const { bytes } = await encodePhotograph(sent)
+    const { bytes } = await encodePhotograph(sent, most)
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 3_000, height: 2_000, chromaSubsampling: '4:4:4' })
     const [before, after] = await Promise.all([sent, bytes].map((jpeg) => sharp(jpeg).raw().toBuffer()))
     const difference = before?.reduce((sum, value, place) => sum + Math.abs(value - (after?.[place] ?? 0)), 0) ?? 0

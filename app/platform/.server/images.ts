@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
-import type { ResizeOptions, Sharp } from 'sharp'
+import type { Metadata, Region, ResizeOptions, Sharp } from 'sharp'
 import {
   avatarSide,
   type PictureBucket,
@@ -24,7 +24,7 @@ export interface StoredPicture {
   height: number
   /** `#rrggbb`, the average colour. */
   colour: string
-  /** Key in the bucket `masters`; null if no full-size copy is kept. */
+  /** Key in the bucket `masters`; null if no copy of the whole is kept. */
   masterKey: string | null
 }
 
@@ -40,7 +40,7 @@ export interface EncodedPicture {
   height: number
   colour: string
   sizes: EncodedSize[]
-  /** The full-size picture as WebP without metadata, from which other sizes can be made later. Only for uploads. */
+  /** The whole picture as WebP without metadata, from which other sizes can be made later. Only for uploads. */
   master?: Uint8Array
 }
 
@@ -67,34 +67,70 @@ export function refusalReason(error: unknown): PictureRefused['reason'] {
 /** The most pixels we decode, and the longest side WebP allows. */
 export const pixelLimits = { all: 50_000_000, side: 16_383 } as const
 
+/** The most bytes that a decoded picture may take, see {@link heldBytes}: what a turned progressive JPEG of the most pixels needs. */
+export const mostHeldBytes = pixelLimits.all * 12
+
 const acceptedFormats = ['jpeg', 'png', 'webp', 'gif', 'heif']
 
 /**
  * Encoders run in libuv's thread pool, as do compression and file reads. Half of the threads are left to those, so that the
  * server stays responsive during uploads. Further uploads wait, which also bounds the memory. Web processes of a machine share the turns.
+ * Small pictures have a turn of their own: an avatar does not wait for photographs.
  */
-const limitEncoders = pLimit(
-  shareOf(Math.max(1, Math.min(availableParallelism(), Math.floor(Number(process.env.UV_THREADPOOL_SIZE || 4) / 2)))),
+const encoders = shareOf(
+  Math.max(1, Math.min(availableParallelism(), Math.floor(Number(process.env.UV_THREADPOOL_SIZE || 4) / 2))),
 )
+const limitLarge = pLimit(Math.max(1, encoders - 1))
+const limitSmall = pLimit(1)
+
+/** Pixels of what an encoder is done with at once. */
+const smallPixels = 16_000_000
 
 /**
  * Re-encodes an uploaded picture once an encoder is free. The type is detected from the bytes. SVG is refused, as it can contain
- * scripts. The result has a master, except for avatars and products.
+ * scripts. The result has a master, except for avatars and products. No file of it is larger than `mostBytes`.
  * @throws PictureRefused
  */
-export async function encodeUpload(bucket: PictureBucket, bytes: Uint8Array): Promise<EncodedPicture> {
+export async function encodeUpload(
+  bucket: PictureBucket,
+  bytes: Uint8Array,
+  mostBytes: number,
+): Promise<EncodedPicture> {
   // The header gives type and size, so that a decompression bomb is refused before it is decoded.
-  const { format, width, height } = await readHeader(bytes).catch(() => {
+  const header = await readHeader(bytes).catch(() => {
     throw new PictureRefused('type')
   })
-  if (!acceptedFormats.includes(format)) throw new PictureRefused('type')
-  if (width * height > pixelLimits.all || Math.max(width, height) > pixelLimits.side) throw new PictureRefused('pixels')
-  return limitEncoders(async () => {
-    const picture = await encodePicture(bucket, bytes)
-    return bucket === 'avatars' || bucket === 'shop' ? picture : { ...picture, master: await encodeMaster(bytes) }
+  if (!acceptedFormats.includes(header.format)) throw new PictureRefused('type')
+  requireDecodable(header)
+  if (Math.max(header.width, header.height) > pixelLimits.side) throw new PictureRefused('pixels')
+  const isSmall = ['avatars', 'logo'].includes(bucket) && header.width * header.height <= smallPixels
+  return (isSmall ? limitSmall : limitLarge)(async () => {
+    const picture = await encodePicture(bucket, bytes, 'thorough', mostBytes)
+    if (bucket === 'avatars' || bucket === 'shop') return picture
+    return { ...picture, master: await encodeMaster(bytes, mostBytes) }
   }).catch(() => {
     throw new PictureRefused('type')
   })
+}
+
+/** @throws PictureRefused for more than we decode */
+function requireDecodable(header: Metadata): void {
+  if (header.width * header.height > pixelLimits.all) throw new PictureRefused('pixels')
+  if (heldBytes(header) > mostHeldBytes) throw new PictureRefused('pixels')
+}
+
+/**
+ * The memory that decoding a picture takes at most: all of it as it is decoded, once more where it is turned upright, and the
+ * coefficients of a progressive JPEG. Only the first picture of an animation is decoded.
+ */
+export function heldBytes(
+  header: Pick<Metadata, 'width' | 'height' | 'channels' | 'depth' | 'format' | 'isProgressive' | 'orientation'>,
+): number {
+  const samples = header.width * header.height * header.channels
+  const decoded = samples * (header.depth === 'uchar' ? 1 : 2)
+  const turned = (header.orientation ?? 1) > 1 ? decoded : 0
+  const coefficients = header.format === 'jpeg' && header.isProgressive ? samples * 2 : 0
+  return decoded + turned + coefficients
 }
 
 /** A full-size photograph in the format it was uploaded in; HEIC becomes JPEG. */
@@ -105,31 +141,41 @@ export interface EncodedPhotograph {
 
 /**
  * Re-encodes a photograph of a document at full resolution, turned upright and without metadata (EXIF, GPS). Small print stays
- * legible: JPEG and WebP at high quality, PNG lossless.
+ * legible: JPEG and WebP at high quality, PNG lossless. Only where the result would be larger than `mostBytes` it is a plainer JPEG.
  * @throws PictureRefused
  */
-export async function encodePhotograph(bytes: Uint8Array): Promise<EncodedPhotograph> {
-  const { format, width, height, depth } = await readHeader(bytes).catch(() => {
+export async function encodePhotograph(bytes: Uint8Array, mostBytes: number): Promise<EncodedPhotograph> {
+  const header = await readHeader(bytes).catch(() => {
     throw new PictureRefused('type')
   })
-  if (width * height > pixelLimits.all) throw new PictureRefused('pixels')
+  const { format, depth } = header
+  requireDecodable(header)
   const { default: sharp } = await import('sharp')
-  return limitEncoders(async (): Promise<EncodedPhotograph> => {
+  return limitLarge(async (): Promise<EncodedPhotograph> => {
     if (format === 'heif') {
       const { data, ...raw } = await decodeHeic(bytes, pixelLimits.all)
-      const decoded = sharp(data, { raw: { width: raw.width, height: raw.height, channels: 4 } })
-      return { format: 'jpg', bytes: await decoded.removeAlpha().jpeg(readable).toBuffer() }
+      const decoded = () => sharp(data, { raw: { width: raw.width, height: raw.height, channels: 4 } }).removeAlpha()
+      return withinBytes(mostBytes, [
+        async () => ({ format: 'jpg', bytes: await decoded().jpeg(readable).toBuffer() }),
+        ...plainer(decoded),
+      ])
     }
-    const upright = sharp(bytes, { limitInputPixels: pixelLimits.all, failOn: 'error' }).rotate()
+    const upright = () => sharp(bytes, { limitInputPixels: pixelLimits.all, failOn: 'error' }).rotate()
+    const inColour = () => upright().toColourspace('srgb')
+    const encodePlainly = plainer(() => inColour().flatten({ background: '#ffffff' }))
     // Keeps 16 bits per channel.
     if (format === 'png') {
-      const kept = depth === 'ushort' ? upright.toColourspace('rgb16') : upright
-      return { format, bytes: await kept.png({ palette: false }).toBuffer() }
+      const kept = () => (depth === 'ushort' ? upright().toColourspace('rgb16') : upright())
+      const lossless = async () => ({ format, bytes: await kept().png({ palette: false }).toBuffer() })
+      return withinBytes(mostBytes, [lossless, ...encodePlainly])
     }
-    if (format === 'webp')
-      return { format, bytes: await upright.toColourspace('srgb').webp({ quality: 95 }).toBuffer() }
+    if (format === 'webp') {
+      const similar = async () => ({ format, bytes: await inColour().webp({ quality: 95 }).toBuffer() })
+      return withinBytes(mostBytes, [similar, ...encodePlainly])
+    }
     if (format !== 'jpeg') throw new PictureRefused('type')
-    return { format: 'jpg', bytes: await upright.toColourspace('srgb').jpeg(readable).toBuffer() }
+    const similar = async () => ({ format: 'jpg' as const, bytes: await inColour().jpeg(readable).toBuffer() })
+    return withinBytes(mostBytes, [similar, ...encodePlainly])
   }).catch(() => {
     throw new PictureRefused('type')
   })
@@ -138,20 +184,52 @@ export async function encodePhotograph(bytes: Uint8Array): Promise<EncodedPhotog
 /** Without chroma subsampling, which blurs red print on paper. */
 const readable = { quality: 92, chromaSubsampling: '4:4:4' } as const
 
+/** Smaller ways to keep a photograph, the most legible first: what it weighs is given up before its pixels are. */
+function plainer(decoded: () => Sharp): (() => Promise<EncodedPhotograph>)[] {
+  const encode = (quality: number, side: number) => async (): Promise<EncodedPhotograph> => {
+    const fitted = decoded().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    return { format: 'jpg', bytes: await fitted.jpeg({ quality }).toBuffer() }
+  }
+  return [encode(85, longestSide), encode(70, longestSide), encode(80, 4_096), encode(60, 2_048)]
+}
+
+/** The longest side that JPEG allows. */
+const longestSide = 65_535
+
+/** The first result that is not larger than `most`. */
+async function withinBytes<Encoded extends { bytes: Uint8Array }>(
+  most: number,
+  ways: (() => Promise<Encoded>)[],
+): Promise<Encoded> {
+  for (const encode of ways) {
+    const encoded = await encode()
+    if (encoded.bytes.length <= most) return encoded
+  }
+  throw new Error('the picture could not be kept within the limit')
+}
+
 // The encoder takes 11 MiB and is loaded with the first picture: most visits need none.
 async function readHeader(bytes: Uint8Array) {
   const { default: sharp } = await import('sharp')
   return sharp(bytes, { limitInputPixels: false }).metadata()
 }
 
+/** The longest side of a master: twice that of the largest file that is made of any. */
+const masterSide = 4_096
+
 /** A higher effort takes seconds and saves only 5% of the bytes. */
-async function encodeMaster(bytes: Uint8Array): Promise<Uint8Array> {
+async function encodeMaster(bytes: Uint8Array, mostBytes: number): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
-  return sharp(bytes, { limitInputPixels: pixelLimits.all })
-    .rotate()
-    .toColourspace('srgb')
-    .webp({ quality: 90, effort: 0 })
-    .toBuffer()
+  const encode = (quality: number, side: number) => async () => ({
+    bytes: await sharp(bytes, { limitInputPixels: pixelLimits.all })
+      .rotate()
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .webp({ quality, effort: 0 })
+      .toBuffer(),
+  })
+  const ways = [encode(90, masterSide), encode(75, masterSide), encode(75, masterSide / 2)]
+  return (await withinBytes(mostBytes, ways)).bytes
 }
 
 /** Encoder effort: `thorough` makes files smaller and takes two to three times as long. */
@@ -160,18 +238,20 @@ type Effort = 'quick' | 'thorough'
 /**
  * Re-encodes a picture into the sizes and formats of its bucket. It is rotated upright and its metadata (EXIF, GPS) removed.
  * Avatars and covers are cropped to squares around the point of attention; products are padded to squares. Only avatars and
- * products are enlarged, as all of them have the same sizes.
+ * products are enlarged, as all of them have the same sizes. No file is larger than `mostBytes`.
  * @throws the decoder's error for bytes that are not a picture
  */
 export async function encodePicture(
   bucket: PictureBucket,
   bytes: Uint8Array,
   effort: Effort = 'thorough',
+  mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<EncodedPicture> {
   const { default: sharp } = await import('sharp')
-  const { data, info } = await sharp(bytes, { limitInputPixels: pixelLimits.all })
-    .rotate()
-    .resize(await shapeFor(bucket, bytes))
+  const { part, resize } = planPicture(bucket, (await readHeader(bytes)).autoOrient)
+  const upright = sharp(bytes, { limitInputPixels: pixelLimits.all }).rotate()
+  const { data, info } = await (part ? upright.extract(part) : upright)
+    .resize(resize)
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -181,20 +261,66 @@ export async function encodePicture(
     pictureFormats[bucket].map((format) => ({ width: size, format })),
   )
   const sizes: EncodedSize[] = []
-  for (const size of wanted) sizes.push({ ...size, bytes: await encode(decoded(), size, effort) })
+  for (const size of wanted) sizes.push({ ...size, ...(await encode(decoded, size, effort, mostBytes)) })
   return { width, height, colour: await averageColour(decoded()), sizes }
 }
 
-/** How the bucket's largest file is resized. */
-async function shapeFor(bucket: PictureBucket, bytes: Uint8Array): Promise<ResizeOptions> {
-  const square = (side: number): ResizeOptions => ({ width: side, height: side, fit: 'cover', position: 'attention' })
-  if (bucket === 'avatars') return square(avatarSide)
-  // Products must not be cropped.
-  if (bucket === 'shop') return { width: productSide, height: productSide, fit: 'contain', background: 'transparent' }
+interface Size {
+  width: number
+  height: number
+}
+
+/** How the largest file of a bucket is made of a picture. */
+export interface PicturePlan {
+  /** What is cut out first; null for the whole. */
+  part: Region | null
+  resize: ResizeOptions
+  /** The size that this part is brought to before it is cut or padded to its shape. */
+  scaled: Size
+}
+
+/** How many times as long as wide a picture may be of which a square is made; of a longer one its middle is taken. */
+const mostLengths = 4
+
+/** How many times as high as wide the largest file of a logo or a gallery picture may be. */
+const mostHeights = 3
+
+/** Plans the largest file of a bucket, so that nothing between is much larger than the picture or that file. */
+export function planPicture(bucket: PictureBucket, { width, height }: Size): PicturePlan {
+  if (bucket === 'avatars') return planSquare(avatarSide, { width, height })
   const largest = Math.max(...pictureWidths[bucket])
-  if (bucket !== 'podcast-media') return { width: largest, withoutEnlargement: true }
-  const { width, height } = await readHeader(bytes)
-  return square(Math.min(largest, width, height))
+  if (bucket === 'podcast-media') return planSquare(Math.min(largest, width, height), { width, height })
+  // Products must not be cropped.
+  if (bucket === 'shop') {
+    const square = { width: productSide, height: productSide }
+    const resize: ResizeOptions = { ...square, fit: 'contain', background: 'transparent' }
+    return { part: null, resize, scaled: scale({ width, height }, productSide / Math.max(width, height)) }
+  }
+  const box = { width: largest, height: largest * mostHeights }
+  const factor = Math.min(1, box.width / width, box.height / height)
+  return {
+    part: null,
+    resize: { ...box, fit: 'inside', withoutEnlargement: true },
+    scaled: scale({ width, height }, factor),
+  }
+}
+
+/** `cover` brings the shorter side to the square's before it cuts: a strip would become as many times as long. */
+function planSquare(side: number, picture: Size): PicturePlan {
+  const longest = Math.min(picture.width, picture.height) * mostLengths
+  const taken = { width: Math.min(picture.width, longest), height: Math.min(picture.height, longest) }
+  const isCut = taken.width < picture.width || taken.height < picture.height
+  const left = Math.floor((picture.width - taken.width) / 2)
+  const top = Math.floor((picture.height - taken.height) / 2)
+  return {
+    part: isCut ? { left, top, ...taken } : null,
+    resize: { width: side, height: side, fit: 'cover', position: 'attention' },
+    scaled: scale(taken, side / Math.min(taken.width, taken.height)),
+  }
+}
+
+function scale({ width, height }: Size, factor: number): Size {
+  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) }
 }
 
 /** The keys and facts an encoded picture will be stored under; the default name is unique. */
@@ -243,11 +369,21 @@ async function averageColour(picture: Sharp): Promise<string> {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
-function encode(picture: Sharp, { width, format }: { width: number; format: PictureFormat }, effort: Effort) {
-  const resized = picture.resize({ width, withoutEnlargement: true })
+function encode(
+  decoded: () => Sharp,
+  { width, format }: { width: number; format: PictureFormat },
+  effort: Effort,
+  mostBytes: number,
+) {
   const quick = effort === 'quick'
   // WebP of an effort below 2 is almost twice as large and saves no time.
-  return format === 'webp'
-    ? resized.webp({ quality: 80, effort: quick ? 2 : 4 }).toBuffer()
-    : resized.avif({ quality: 55, effort: quick ? 0 : 3 }).toBuffer()
+  const encodeAt = (webp: number, avif: number) => async () => {
+    const resized = decoded().resize({ width, withoutEnlargement: true })
+    return {
+      bytes: await (format === 'webp'
+        ? resized.webp({ quality: webp, effort: quick ? 2 : 4 }).toBuffer()
+        : resized.avif({ quality: avif, effort: quick ? 0 : 3 }).toBuffer()),
+    }
+  }
+  return withinBytes(mostBytes, [encodeAt(80, 55), encodeAt(50, 35), encodeAt(20, 15)])
 }

@@ -4,6 +4,9 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import type { PrintProvider } from '#app/platform/.server/print-provider.ts'
 import { SafeFetchError } from '#app/platform/.server/safe-fetch.ts'
 
+/** The largest file that is kept of a picture. */
+const mostBytes = 5 * 1024 * 1024
+
 /**
  * Stores the pictures of a product in our own storage, re-encoded, so that pages load nothing from elsewhere. `kept` are the keys
  * that exist already. Returns the key for a URL, or null if the picture could not be fetched; the next sync tries again. Pictures
@@ -20,7 +23,7 @@ export function openPictureStore(
     const key = pictureKey(productId, address)
     if (!key || kept.has(key)) return key
     try {
-      const encoded = await encodeUpload('shop', await printer.readPicture(address))
+      const encoded = await encodeUpload('shop', await printer.readPicture(address), mostBytes)
       const { width, height, colour } = encoded
       await putPicture(storage, 'shop', { key, width, height, colour, masterKey: null }, encoded)
       return key

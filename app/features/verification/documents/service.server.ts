@@ -175,7 +175,7 @@ export async function addDocument(
  */
 export async function withoutMetadata(bytes: Uint8Array, type: DocumentType) {
   const isPhotograph = documentTypes[type].mediaType.startsWith('image/')
-  const kept = isPhotograph ? await encodePhotograph(bytes) : { format: type, bytes }
+  const kept = isPhotograph ? await encodePhotograph(bytes, documentBytes) : { format: type, bytes }
   return {
     bytes: kept.bytes,
     facts: {
