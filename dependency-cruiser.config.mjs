@@ -24,7 +24,7 @@ const features = [
   'review',
 ]
 const folder = 'app/features'
-const importable = '([a-z-]*schema|[a-z-]*rules|[a-z-]*service\\.server|tables\\.server)\\.ts$'
+const importable = '([a-z-]*schema|[a-z-]*rules|[a-z-]*service\\.server|policy\\.server|tables\\.server)\\.ts$'
 
 /** A feature imports only features before it. */
 const order = features.map((feature, index) => ({
@@ -34,7 +34,7 @@ const order = features.map((feature, index) => ({
   to: { path: `^${folder}/(${features.slice(index + 1).join('|') || 'none'})/` },
 }))
 
-/** Of another feature only its schema, rules and services, and its tables for reading joins. */
+/** Of another feature only its schema, rules, policies and services, and its tables for reading joins. */
 const interfaces = features.map((feature) => ({
   name: `${feature}-imports-only-interfaces-of-other-features`,
   severity: 'error',

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { z } from 'zod/mini'
 import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
+import { LeftToOthers, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { isDatabaseLost } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { checkForm } from '#app/ui/check-form.ts'
@@ -55,6 +55,12 @@ export interface FormHandler<Sent, Answer extends FormAnswer> {
   handle: (sent: Sent, form: FormData) => Promise<Answered<Answer>>
 }
 
+const leftToOthers: ToastMessage = {
+  title: 'Somebody else decides it',
+  description: 'You have a part in it, so another of the staff decides. Nothing was changed.',
+  bad: true,
+}
+
 const somethingWrong: ToastMessage = {
   title: 'Error',
   description: 'Something went wrong. Please try again.',
@@ -97,6 +103,7 @@ export function defineForm<
       try {
         return await handle(sent, submission.value as z.output<Schema>, refuse, form)
       } catch (error) {
+        if (error instanceof LeftToOthers) return refuse(leftToOthers, { status: 409 })
         if (!(error instanceof Error) || error instanceof SignInRequired || error instanceof NotAllowed) throw error
         sent.platform.log.error({ form: name, error }, 'a form could not be handled')
         const more = await options.with?.(sent, form).catch(() => null)

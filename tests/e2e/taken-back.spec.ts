@@ -135,10 +135,10 @@ for (const scripted of [true, false]) {
 
       // Whoever revoked it does not decide.
       await visit(page, '/admin')
-      await expect(page.getByText('You decided it before: somebody else decides now')).toBeVisible()
+      await expect(page.getByText('You have a part in it: somebody else decides')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Approve Jo Sample' })).toHaveCount(0)
       await page.getByRole('link', { name: 'Jo Sample' }).click()
-      await expect(page.getByText('You had decided this case before it was appealed')).toBeVisible()
+      await expect(page.getByText('You reported it, owned it or decided it before')).toBeVisible()
 
       await signInTo(page.context(), site, kim.userId)
       await visit(page, '/admin')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { requireNoPart } from '#app/features/profile/policy.server.ts'
 import { tileOf } from '#app/features/reference/industry-rules.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
@@ -34,6 +35,7 @@ export const { setVisibility, setVisibilityAsAdmin, withhold } = visibilityServi
   lock: lockBusiness,
   update: updateBusiness,
   statusOf,
+  requireNoPart: (transaction, admin, business) => requireNoPart(transaction, admin, { business }, { areAdmins: true }),
 })
 
 /** Finds the actor's business with its pictures; null if they have none. */

@@ -228,6 +228,16 @@ export async function findEnquiry(db: Database, id: string): Promise<EnquiryView
   }
 }
 
+/** Who sent an enquiry; null if there is none. */
+export async function findSender(
+  db: Database,
+  id: string,
+): Promise<{ profileId: string | null; email: string | null } | null> {
+  const all = allKinds(db)
+  const [row] = await db.select({ profileId: all.profileId, email: all.email }).from(all).where(eq(all.id, id))
+  return row ?? null
+}
+
 /** Sets or clears who handled an enquiry; returns its kind if that changed anything, else null. A complaint is answered instead. */
 export async function updateHandled(
   transaction: Database,

@@ -1,3 +1,4 @@
+import { requireNoPart } from '#app/features/profile/policy.server.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
 import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
@@ -11,6 +12,7 @@ import {
   answerComplaint,
   countWaitingComplaints,
   findEnquiry,
+  findSender,
   insertComplaint,
   insertContactMessage,
   insertSupportInquiry,
@@ -112,9 +114,11 @@ export async function sendAnswer(
   id: string,
   answer: string,
 ): Promise<'answered' | 'already' | 'not-found'> {
-  const { userId } = requireAdmin(actor)
+  const who = requireAdmin(actor)
+  const { userId } = who
   if (!isUuid(id)) return 'not-found'
   return db.transaction(async (transaction) => {
+    const isAlone = await requireNoPartInEnquiry(transaction, who, id)
     if (!(await answerComplaint(transaction, id, { answer, handledBy: userId }))) {
       return (await findEnquiry(transaction, id))?.kind === 'complaint' ? 'already' : 'not-found'
     }
@@ -125,6 +129,7 @@ export async function sendAnswer(
       subjectType: 'data protection complaint',
       subjectId: id,
     })
+    if (isAlone) await auditAlone(transaction, who, 'data protection complaint', id)
     return 'answered'
   })
 }
@@ -142,17 +147,31 @@ export async function markEnquiry(
   id: string,
   state: EnquiryState,
 ): Promise<boolean> {
-  const { userId } = requireAdmin(actor)
+  const who = requireAdmin(actor)
+  const { userId } = who
   if (!isUuid(id)) return false
   return db.transaction(async (transaction) => {
+    const isAlone = await requireNoPartInEnquiry(transaction, who, id)
     const kind = await updateHandled(transaction, id, state === 'handled' ? userId : null)
     if (!kind) return (await findEnquiry(transaction, id)) !== null
+    const subjectType = kind === 'support' ? 'support inquiry' : 'contact message'
     await recordAudit(transaction, {
       actor: { userId },
       action: state === 'handled' ? 'enquiry.handled' : 'enquiry.reopened',
-      subjectType: kind === 'support' ? 'support inquiry' : 'contact message',
+      subjectType,
       subjectId: id,
     })
+    if (isAlone) await auditAlone(transaction, who, subjectType, id)
     return true
   })
+}
+
+/** Lets an admin answer or settle what they did not send themselves; true where they did, and there is no other admin. */
+async function requireNoPartInEnquiry(transaction: Database, actor: Actor, id: string): Promise<boolean> {
+  const sender = await findSender(transaction, id)
+  return sender !== null && requireNoPart(transaction, actor, { sender }, { areAdmins: true })
+}
+
+function auditAlone(transaction: Database, actor: Actor, subjectType: string, subjectId: string): Promise<void> {
+  return recordAudit(transaction, { actor, action: 'enquiry.decided-alone', subjectType, subjectId })
 }

@@ -1,3 +1,4 @@
+import { requireNoPart } from '#app/features/profile/policy.server.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
@@ -79,6 +80,7 @@ export type RefundResult = 'done' | 'too-much' | 'unpaid' | 'not-found'
 /**
  * Requests a refund in pence, once for each key. Pending refunds count, so refunds never exceed what was paid. `refunded` and the
  * state change once the card payment provider has made the refund.
+ * @throws NotAllowed where the actor bought it: another admin decides
  */
 export async function refundOrder(
   { db, jobs }: Platform,
@@ -92,6 +94,7 @@ export async function refundOrder(
     const order = await lockOrder(transaction, id)
     if (!order) return 'not-found'
     if (await hasRefund(transaction, id, key)) return 'done'
+    await requireNoPart(transaction, who, { buyer: order }, { areAdmins: true })
     const refundsRequested = await sumRequestedRefunds(transaction, id)
     const left = refundable({ ...order, refundsRequested })
     if (left === 0 || order.stripePaymentIntentId === null) return 'unpaid'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { findUntakenSlug, makeSlug } from '#app/features/businesses/rules.ts'
+import { requireNoPart } from '#app/features/profile/policy.server.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import { againWhenTaken, type Database } from '#app/platform/.server/database.ts'
@@ -26,6 +27,7 @@ const { switchVisibility, ...services } = visibilityServices({
   lock: lockPodcast,
   update: updatePodcast,
   statusOf,
+  requireNoPart: (transaction, admin, podcast) => requireNoPart(transaction, admin, { podcast }, { areAdmins: true }),
 })
 
 export const { setVisibility, setVisibilityAsAdmin, withhold } = services

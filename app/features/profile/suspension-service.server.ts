@@ -6,7 +6,7 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { sendSuspension } from './mails.server.ts'
-import { canSuspend } from './policy.server.ts'
+import { canSuspend, requireNoPart } from './policy.server.ts'
 import { findMemberStatus, lockAdmins, lockMemberStatus, writeSuspension } from './queries.server.ts'
 import { nameOf } from './rules.ts'
 import type { MemberStatus } from './schema.ts'
@@ -39,7 +39,7 @@ export type SuspensionResult = 'done' | 'unchanged' | 'not-found'
 /**
  * Suspends a member in one transaction: they lose all rights, their listing is hidden, and they are emailed the reason. Their
  * sessions stay only to show the reason. Nobody can suspend themselves, so there is always an admin left.
- * @throws NotAllowed unless the actor is an admin, and for the admin's own account
+ * @throws NotAllowed unless the actor is an admin, for the admin's own account, and where they have a part in it
  */
 export function suspendMember(
   platform: Platform,
@@ -72,6 +72,7 @@ async function change(
     const status = await lockMemberStatus(transaction, memberId)
     if (!status) return 'not-found'
     if (status.isSuspended === suspended) return 'unchanged'
+    const isAlone = await requireNoPart(transaction, who, { member: memberId }, { areAdmins: true })
     await writeSuspension(transaction, memberId, reason)
     if (!suspended) await endSessionsOf(transaction, memberId)
     await recordAudit(transaction, {
@@ -80,6 +81,10 @@ async function change(
       subjectType: 'profile',
       subjectId: memberId,
     })
+    if (isAlone) {
+      const action = 'profile.decided-alone'
+      await recordAudit(transaction, { actor: who, action, subjectType: 'profile', subjectId: memberId })
+    }
     const changedAt = new Date().toISOString()
     await jobs.enqueue(transaction, sendSuspension, { userId: memberId, suspended, changedAt })
     await announce(transaction, `member:${memberId}`)

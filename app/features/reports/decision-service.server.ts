@@ -1,9 +1,10 @@
 import { deleteGalleryPictureAsStaff } from '#app/features/businesses/media-service.server.ts'
 import { withhold as withholdBusiness } from '#app/features/businesses/service.server.ts'
 import { withhold as withholdPodcast } from '#app/features/podcasts/service.server.ts'
+import { findPart, type Part } from '#app/features/profile/policy.server.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import { type Actor, isAdmin, NotAllowed, requireStaff } from '#app/platform/.server/actor.ts'
+import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { announce } from '#app/platform/.server/live.ts'
@@ -11,11 +12,12 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import type { ContestDecisionForm, DecisionForm } from './form-schema.ts'
 import { sendContestAnswer, sendNotice, sendReportAnswer } from './mails.server.ts'
 import {
-  canOthersDecide,
   closeItem,
   countWaiting,
   findItem,
-  findOwnerOf,
+  getJudged,
+  hasDecidedLast,
+  hasMadeContested,
   insertDecision,
   isHiddenByAnother,
   listContests,
@@ -28,7 +30,7 @@ import {
   selectItems,
   writeContestDecision,
 } from './queries.server.ts'
-import { type ItemView, type ListedItem, type Measure, measuresFor, type ReportFilter } from './schema.ts'
+import { type Access, type ItemView, type ListedItem, type Measure, measuresFor, type ReportFilter } from './schema.ts'
 
 /** Number of reported things, appeals and complaints that wait for a decision. For staff. */
 export async function countOpenReports({ db }: Platform, actor: Actor | null): Promise<number> {
@@ -47,33 +49,25 @@ export async function getReportedItems(
   return selectItems(db, filter, pageRequest)
 }
 
-/** Everything that was reported about one thing, for staff; null if there is none. Who owns it sees no reports. */
+/** Everything that was reported about one thing, for staff; null if there is none. Who owns it, or owned it, sees no reports. */
 export async function getReportedItem({ db }: Platform, actor: Actor | null, id: string): Promise<ItemView | null> {
   const who = requireStaff(actor)
   const item = isUuid(id) ? await findItem(db, id) : null
   if (!item) return null
-  const { ownerId, ...view } = item
-  const isReadersOwn = ownerId === who.userId
-  if (isReadersOwn) return { ...view, isReadersOwn, reports: [], decisions: [], contests: [] }
-  const decisions = await listDecisions(db, id)
-  const contests = await listContests(db, id)
-  const isLeft = await leftToOthers(db, who, ownerId)
-  return {
-    ...view,
-    isReadersOwn,
-    reports: await listReports(db, id),
-    decisions: decisions.map(({ deciderId: _, ...decision }) => decision),
-    contests: contests.map(({ contestedDeciderId, ...contest }) => ({
-      ...contest,
-      access: contestedDeciderId === who.userId && isLeft ? 'left-to-others' : 'open',
-    })),
+  const { judged, ...view } = item
+  const access = accessBy(await findPart(db, who, judged, { hasDecided: hasDecidedLast(id) }))
+  if (access === 'owner') return { ...view, access, reports: [], decisions: [], contests: [] }
+  const contests: ItemView['contests'] = []
+  for (const contest of await listContests(db, id)) {
+    const part = contest.outcome
+      ? 'none'
+      : await findPart(db, who, judged, { hasDecided: hasMadeContested(contest.id) })
+    contests.push({ ...contest, access: accessBy(part) })
   }
+  return { ...view, access, reports: await listReports(db, id), decisions: await listDecisions(db, id), contests }
 }
 
-/** Whether somebody leaves to others what they decided before. An admin decides it again where nobody else can. */
-async function leftToOthers(db: Database, actor: Actor, ownerId: string | null): Promise<boolean> {
-  return !isAdmin(actor) || (await canOthersDecide(db, actor, ownerId))
-}
+const accessBy = (part: Part): Access => (part === 'none' ? 'open' : part)
 
 /** Thrown to roll back the transaction when nothing is decided. */
 class Undecided extends Error {
@@ -100,7 +94,7 @@ async function unlessUndecided(decide: () => Promise<ReportDecisionResult>): Pro
 /**
  * Decides about everything that was reported about one thing: does what is to be done, answers all who want an answer and tells the
  * owner, in one transaction. Of two at once the second gets 'closed'.
- * @throws NotAllowed where it is the actor's own
+ * @throws NotAllowed where it is the actor's own, or was
  */
 export function decideReports(
   platform: Platform,
@@ -115,12 +109,12 @@ export function decideReports(
     return db.transaction(async (transaction): Promise<ReportDecisionResult> => {
       const item = await lockItem(transaction, id)
       if (!item) return 'not-found'
-      const ownerId = await findOwnerOf(transaction, id)
-      if (ownerId === who.userId) throw new NotAllowed()
+      const { judged, ownerId } = await getJudged(transaction, id)
+      const part = await findPart(transaction, who, judged, { hasDecided: hasDecidedLast(id) })
+      if (part === 'owner') throw new NotAllowed()
       if (item.closedAt) throw new Undecided('closed')
-      const [last] = await listDecisions(transaction, id)
-      const wasDecidedBefore = last?.deciderId === who.userId
-      if (wasDecidedBefore && (await leftToOthers(transaction, who, ownerId))) throw new Undecided('left-to-others')
+      if (part === 'others') throw new Undecided('left-to-others')
+      const isDecidedAlone = part === 'alone'
       if (seen !== String(item.reportCount)) throw new Undecided('unread')
       if (!measuresFor(item.subjectType).includes(measure)) throw new Undecided('no-picture')
       await carryOut(platform, transaction, who, item, measure)
@@ -133,11 +127,11 @@ export function decideReports(
         notice: isDone ? notice : null,
         ownerId: isDone ? ownerId : null,
         decidedBy: who.userId,
-        isDecidedAlone: wasDecidedBefore,
+        isDecidedAlone,
       })
       await closeItem(transaction, id)
       await audit(transaction, who, isDone ? 'report.upheld' : 'report.dismissed', id, { measure, rule })
-      if (wasDecidedBefore) await audit(transaction, who, 'report.decided-alone', id)
+      if (isDecidedAlone) await audit(transaction, who, 'report.decided-alone', id)
       for (const reportId of await listToAnswer(transaction, id)) {
         const event = `${decisionId}:${reportId}`
         await jobs.enqueue(transaction, sendReportAnswer, { decisionId, reportId }, { event })
@@ -176,10 +170,10 @@ async function setWithheld(
 }
 
 /**
- * Decides an appeal or a complaint. Whoever made the decision leaves it to others; an admin decides where there is nobody else, and
- * that is recorded. Where an appeal is right, what was hidden is shown again unless another decision hides it; where a complaint is, the
+ * Decides an appeal or a complaint. Whoever made the decision, or has another part in it, leaves it to others; an admin decides where
+ * there is nobody else, and that is recorded. Where an appeal is right, what was hidden is shown again unless another decision hides it; where a complaint is, the
  * reports are decided again.
- * @throws NotAllowed where it is about the actor's own
+ * @throws NotAllowed where it is about the actor's own, or what was
  */
 export function decideContest(
   { db, jobs }: Platform,
@@ -194,16 +188,17 @@ export function decideContest(
       const item = await lockItem(transaction, itemId)
       const contest = await lockContest(transaction, contestId)
       if (!item || contest?.itemId !== itemId) return 'not-found'
-      const ownerId = await findOwnerOf(transaction, itemId)
-      if (ownerId === who.userId) throw new NotAllowed()
+      const { judged } = await getJudged(transaction, itemId)
+      const part = await findPart(transaction, who, judged, { hasDecided: hasMadeContested(contestId) })
+      if (part === 'owner') throw new NotAllowed()
       if (contest.decidedAt) throw new Undecided('closed')
-      const isOwnDecision = contest.deciderId === who.userId
-      if (isOwnDecision && (await leftToOthers(transaction, who, ownerId))) throw new Undecided('left-to-others')
+      if (part === 'others') throw new Undecided('left-to-others')
+      const isDecidedAlone = part === 'alone'
       await writeContestDecision(transaction, contestId, {
         outcome,
         answer,
         decidedBy: who.userId,
-        isDecidedAlone: isOwnDecision,
+        isDecidedAlone,
       })
       if (outcome === 'changed') {
         if (contest.kind === 'complaint') await reopenItem(transaction, item)
@@ -214,7 +209,7 @@ export function decideContest(
       await audit(transaction, who, outcome === 'changed' ? 'report.overturned' : 'report.confirmed', itemId, {
         kind: contest.kind,
       })
-      if (isOwnDecision) await audit(transaction, who, 'report.decided-alone', itemId)
+      if (isDecidedAlone) await audit(transaction, who, 'report.decided-alone', itemId)
       await jobs.enqueue(transaction, sendContestAnswer, { contestId }, { event: contestId })
       await announce(transaction, 'queue')
       return 'done'

@@ -2,12 +2,11 @@ import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzl
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
+import type { Judged } from '#app/features/profile/policy.server.ts'
 import { nameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { userTypes } from '#app/features/reference/tables.server.ts'
 import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import { pictureOf } from '#app/lib/pictures.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
 import type { ReportForm } from './form-schema.ts'
@@ -207,6 +206,8 @@ export async function findItem(db: Database, id: string) {
       id: reportItems.id,
       count: reportItems.reportCount,
       isOpen: sql<boolean>`${reportItems.closedAt} IS NULL`,
+      businessId: reportItems.businessId,
+      subjectId: reportItems.subjectId,
       ownerId,
     })
     .from(reportItems)
@@ -215,8 +216,13 @@ export async function findItem(db: Database, id: string) {
     .leftJoin(businessGalleryImages, eq(businessGalleryImages.id, reportItems.subjectId))
     .where(eq(reportItems.id, id))
   if (!row) return null
-  const { count, isOpen, ownerId: owner, id: itemId, ...subject } = row
-  return { id: itemId, count, isOpen, ownerId: owner, subject: viewSubject(subject) }
+  const { count, isOpen, ownerId: owner, id: itemId, businessId, subjectId, ...subject } = row
+  const judged: Judged = {
+    reportItem: itemId,
+    business: businessId,
+    podcast: subject.type === 'podcast' ? subjectId : null,
+  }
+  return { id: itemId, count, isOpen, ownerId: owner, judged, subject: viewSubject(subject) }
 }
 
 /** Locks a reported thing until the transaction ends; null if there is none. */
@@ -225,9 +231,10 @@ export async function lockItem(transaction: Database, id: string) {
   return row ?? null
 }
 
-/** The owner of what was reported, as it is now; null if it is gone or has none. */
-export async function findOwnerOf(db: Database, itemId: string): Promise<string | null> {
-  return (await findItem(db, itemId))?.ownerId ?? null
+/** What a decision about an item is about, and the owner as it is now; null if it is gone or has none. */
+export async function getJudged(db: Database, itemId: string): Promise<{ judged: Judged; ownerId: string | null }> {
+  const item = await findItem(db, itemId)
+  return { judged: item?.judged ?? { reportItem: itemId }, ownerId: item?.ownerId ?? null }
 }
 
 /** The reports about an item that are shown: the newest of them. */
@@ -273,7 +280,6 @@ export async function listDecisions(db: Database, itemId: string) {
       rule: reportDecisions.rule,
       answer: reportDecisions.answer,
       notice: reportDecisions.notice,
-      deciderId: reportDecisions.decidedBy,
       decider: deciderName,
       decidedAt: reportDecisions.decidedAt,
       isDecidedAlone: reportDecisions.isDecidedAlone,
@@ -298,32 +304,26 @@ export async function listContests(db: Database, itemId: string) {
       decider: deciderName,
       decidedAt: reportContests.decidedAt,
       isDecidedAlone: reportContests.isDecidedAlone,
-      contestedDeciderId: reportDecisions.decidedBy,
     })
     .from(reportContests)
-    .innerJoin(reportDecisions, eq(reportDecisions.id, reportContests.decisionId))
     .leftJoin(decider, eq(decider.id, reportContests.decidedBy))
     .where(eq(reportContests.itemId, itemId))
     .orderBy(desc(reportContests.createdAt), desc(reportContests.id))
   return rows.map(({ decider: name, ...row }) => ({ ...row, decidedBy: name && nameOf(name) }))
 }
 
-/** Whether somebody else of the staff can decide: neither the owner nor suspended. */
-export async function canOthersDecide(db: Database, actor: Pick<Actor, 'userId'>, owner: string | null) {
-  const [row] = await db
-    .select({ id: profiles.id })
-    .from(profiles)
-    .innerJoin(userTypes, and(eq(userTypes.id, profiles.userTypeId), eq(userTypes.isStaff, true)))
-    .where(
-      and(
-        sql`${profiles.id} <> ${actor.userId}`,
-        owner ? sql`${profiles.id} <> ${owner}` : undefined,
-        isNull(profiles.suspendedAt),
-      ),
-    )
-    .limit(1)
-  return row !== undefined
-}
+/** Whether somebody made the last decision about an item, which then was wrong. */
+export const hasDecidedLast = (itemId: string) => (person: SQL) =>
+  sql`EXISTS (
+  SELECT FROM (
+    SELECT d.decided_by FROM report_decisions d WHERE d.item_id = ${itemId}::uuid ORDER BY d.decided_at DESC, d.id DESC LIMIT 1
+  ) d WHERE d.decided_by = ${person})`
+
+/** Whether somebody made the decision that an appeal or a complaint is about. */
+export const hasMadeContested = (contestId: string) => (person: SQL) =>
+  sql`EXISTS (
+  SELECT FROM report_contests k JOIN report_decisions d ON d.id = k.decision_id
+  WHERE k.id = ${contestId}::uuid AND d.decided_by = ${person})`
 
 export async function insertDecision(
   transaction: Database,
@@ -433,7 +433,6 @@ export async function lockContest(transaction: Database, id: string) {
       decidedAt: reportContests.decidedAt,
       decisionId: reportContests.decisionId,
       measure: reportDecisions.measure,
-      deciderId: reportDecisions.decidedBy,
     })
     .from(reportContests)
     .innerJoin(reportDecisions, eq(reportDecisions.id, reportContests.decisionId))
@@ -542,7 +541,7 @@ export async function findContestAnswer(db: Database, id: string) {
       kind: reportContests.kind,
       outcome: reportContests.outcome,
       answer: reportContests.answer,
-      ownerId: reportContests.profileId,
+      profileId: reportContests.profileId,
       email: reports.email,
       measure: reportDecisions.measure,
     })
@@ -550,7 +549,9 @@ export async function findContestAnswer(db: Database, id: string) {
     .innerJoin(reportDecisions, eq(reportDecisions.id, reportContests.decisionId))
     .leftJoin(reports, eq(reports.id, reportContests.reportId))
     .where(eq(reportContests.id, id))
-  return row?.outcome && row.answer ? { ...row, outcome: row.outcome, answer: row.answer } : null
+  if (!row?.outcome || !row.answer) return null
+  const { kind, profileId, outcome, answer, ...rest } = row
+  return { ...rest, kind, outcome, answer, ownerId: kind === 'appeal' ? profileId : null }
 }
 
 /**

@@ -125,6 +125,12 @@ export interface DecisionView {
   isDecidedAlone: boolean
 }
 
+/**
+ * Whether the reader decides. 'owner': it is theirs, or was; 'others': they reported it, or decided it before; 'alone': they did, but
+ * nobody else on the staff can decide.
+ */
+export type Access = 'open' | 'alone' | 'others' | 'owner'
+
 /** An appeal or a complaint as staff see it. */
 export interface ContestView {
   id: string
@@ -136,8 +142,7 @@ export interface ContestView {
   decidedBy: string | null
   decidedAt: Date | null
   isDecidedAlone: boolean
-  /** Whether the reader can decide it: someone else than who made the decision, where there is somebody else. */
-  access: 'open' | 'left-to-others'
+  access: Access
 }
 
 export interface ItemView {
@@ -145,8 +150,7 @@ export interface ItemView {
   subject: SubjectView
   count: number
   isOpen: boolean
-  /** The reader owns it, so another member of staff decides. */
-  isReadersOwn: boolean
+  access: Access
   reports: ReportView[]
   decisions: DecisionView[]
   contests: ContestView[]
@@ -191,7 +195,7 @@ export const reportMessages = {
   closed: { title: 'Not saved', description: 'Somebody else has decided this.', bad: true },
   leftToOthers: {
     title: 'Not saved',
-    description: 'You made this decision, so another of the staff decides.',
+    description: 'You have a part in this, so another of the staff decides.',
     bad: true,
   },
   noPicture: { title: 'Not saved', description: 'The picture is gone. Choose something else.', bad: true },

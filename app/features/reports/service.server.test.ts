@@ -204,10 +204,10 @@ describe('a report', () => {
     await report(subject, {}, { ...visitor, actor: owner })
     expect(await list()).toMatchObject([{ isOwn: true }])
     const id = await itemId()
-    expect(await getReportedItem(platform, self, id)).toMatchObject({ isReadersOwn: true, reports: [] })
+    expect(await getReportedItem(platform, self, id)).toMatchObject({ access: 'owner', reports: [] })
     await expect(decideReports(platform, self, id, decision())).rejects.toThrow(NotAllowed)
     expect(await getReportedItem(platform, reviewer, id)).toMatchObject({
-      isReadersOwn: false,
+      access: 'open',
       reports: [{ isOwn: true, isMember: true, wantsAnswer: true, words: 'They moved to Leeds.' }],
     })
   })
@@ -351,6 +351,38 @@ describe('a decision', () => {
   })
 })
 
+describe('a reviewer who reported something', () => {
+  // spec: hold.8.4
+  test('decides neither it, nor a complaint about its answer, nor what they report after that', async () => {
+    const { subject } = await plant()
+    const from = { actor: reviewer, clientIp: '192.0.2.1' }
+    await report(subject, { email: reviewer.email }, from)
+    const id = await itemId()
+    expect(await getReportedItem(platform, reviewer, id)).toMatchObject({
+      access: 'others',
+      reports: [{ reason: 'wrong' }],
+    })
+    expect(await decideReports(platform, reviewer, id, decision())).toBe('left-to-others')
+    expect(await decideReports(platform, admin, id, decision())).toBe('done')
+    const [sent] = await db.select({ id: reports.id }).from(reports)
+    const token = new URLSearchParams(answerPath(platform.secret, sent?.id ?? '').split('?')[1]).get('token') ?? ''
+    expect(await complain(platform, from, token, 'No, they moved.')).toEqual(done)
+    const verdict = { contest: await contestId(), outcome: 'changed', answer: 'You are right.' } as const
+    expect(await decideContest(platform, reviewer, id, verdict)).toBe('left-to-others')
+    const second = await createStaff(db, 'Reviewer', 'Sam')
+    expect(await decideContest(platform, second, id, verdict)).toBe('done')
+    expect(await decideReports(platform, reviewer, id, decision())).toBe('left-to-others')
+    expect(await decideReports(platform, second, id, decision({ measure: 'ask', notice: 'Please correct it.' }))).toBe(
+      'done',
+    )
+    // Signed out, with the address that they have confirmed.
+    await report(subject, { words: 'It is still wrong.', email: reviewer.email.toUpperCase() })
+    const again = (await list({ state: 'open' }))[0]?.id ?? ''
+    expect(again).not.toBe(id)
+    expect(await decideReports(platform, reviewer, again, decision())).toBe('left-to-others')
+  })
+})
+
 describe('an appeal', () => {
   const appeal = (actor: Actor | null, id: string) =>
     appealReportDecision(platform, actor, { decision: id, words: 'I served for twelve years.' })
@@ -365,7 +397,7 @@ describe('an appeal', () => {
     expect(await appeal(owner, decisionId)).toBe('again')
     expect(await list({ state: 'contested' })).toMatchObject([{ id, contests: 1 }])
     const verdict = { contest: await contestId(), outcome: 'changed', answer: 'You are right.' } as const
-    expect(await getReportedItem(platform, reviewer, id)).toMatchObject({ contests: [{ access: 'left-to-others' }] })
+    expect(await getReportedItem(platform, reviewer, id)).toMatchObject({ contests: [{ access: 'others' }] })
     expect(await decideContest(platform, reviewer, id, verdict)).toBe('left-to-others')
     expect(await decideContest(platform, admin, id, verdict)).toBe('done')
     expect(await decideContest(platform, admin, id, verdict)).toBe('closed')

@@ -101,7 +101,7 @@ export type ComplaintResult =
 /** Complains about the answer to a report, once, by the link in that answer. Another member of staff decides. */
 export async function complain(
   platform: Platform,
-  { clientIp }: Pick<Reporter, 'clientIp'>,
+  { actor, clientIp }: Reporter,
   token: string,
   words: string,
 ): Promise<ComplaintResult> {
@@ -115,7 +115,8 @@ export async function complain(
   if (!allowed) return { outcome: 'limited', minutes }
   return db.transaction(async (transaction): Promise<ComplaintResult> => {
     const { itemId, decisionId } = answered
-    const isNew = await insertContest(transaction, { itemId, decisionId, kind: 'complaint', reportId, words })
+    const contest = { itemId, decisionId, kind: 'complaint', reportId, words } as const
+    const isNew = await insertContest(transaction, { ...contest, profileId: actor?.userId ?? null })
     if (!isNew) return { outcome: 'again' }
     await recordAudit(transaction, {
       actor: null,

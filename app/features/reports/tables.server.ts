@@ -35,6 +35,7 @@ export const reportItems = pgTable(
     uniqueIndex('report_items_open_index').on(table.subjectType, table.subjectId).where(sql`closed_at IS NULL`),
     index('report_items_last_reported_at_index').on(table.lastReportedAt, table.id),
     index('report_items_business_id_index').on(table.businessId),
+    index('report_items_subject_id_index').on(table.subjectId),
     index('report_items_closed_at_index').on(table.closedAt),
   ],
 )
@@ -103,7 +104,7 @@ export const reportContests = pgTable(
     reportId: uuid('report_id')
       .unique()
       .references(() => reports.id, { onDelete: 'cascade' }),
-    /** The owner who appeals; null for a complaint. */
+    /** The owner who appeals, or who was signed in when they complained. */
     profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
     words: text('words'),
     createdAt: moment('created_at').notNull().defaultNow(),

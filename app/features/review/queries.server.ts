@@ -13,8 +13,9 @@ import {
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
 import { reportContests, reportItems } from '#app/features/reports/tables.server.ts'
+import { isLeftToOthers } from '#app/features/verification/decisions/policy.server.ts'
 import { claimMinutes } from '#app/features/verification/rules.ts'
-import { isLeftToOthers, verificationDecisions, verifications } from '#app/features/verification/tables.server.ts'
+import { verificationDecisions, verifications } from '#app/features/verification/tables.server.ts'
 import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'

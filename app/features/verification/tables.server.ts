@@ -13,8 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { armedForcesBranches, militaryRelationshipTypes, userTypes } from '#app/features/reference/tables.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
 import type { ConfirmableFact, ConfirmationMethod } from './facts/rules.ts'
 import type { Decision, RecordBasis, StoredDocumentKind } from './rules.ts'
 
@@ -236,20 +235,3 @@ export const verificationRecords = pgTable(
     index('verification_records_decision_id_index').on(table.decisionId),
   ],
 )
-
-/** Whether somebody had decided a case before it was appealed or reopened. */
-export const wasDecidedBy = ({ userId }: Pick<Actor, 'userId'>) => sql<boolean>`EXISTS (
-  SELECT FROM ${verificationExclusions} e WHERE e.verification_id = ${verifications.id} AND e.reviewer_id = ${userId})`
-
-/** Whether others of the staff can decide a case: neither its member nor suspended, and not excluded themselves. */
-const canOthersDecide = ({ userId }: Pick<Actor, 'userId'>) => sql<boolean>`EXISTS (
-  SELECT FROM ${profiles} p JOIN ${userTypes} t ON t.id = p.user_type_id AND t.is_staff
-  WHERE p.id NOT IN (${userId}, ${verifications.profileId}) AND p.suspended_at IS NULL AND NOT EXISTS (
-    SELECT FROM ${verificationExclusions} e WHERE e.verification_id = ${verifications.id} AND e.reviewer_id = p.id))`
-
-/**
- * Whether somebody of the staff must leave a case to others, as they had decided it before it was appealed or reopened. An admin
- * may decide it again where nobody else can.
- */
-export const isLeftToOthers = (actor: Pick<Actor, 'userId' | 'role'>) =>
-  actor.role === 'Admin' ? sql<boolean>`(${wasDecidedBy(actor)} AND ${canOthersDecide(actor)})` : wasDecidedBy(actor)

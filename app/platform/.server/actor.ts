@@ -22,6 +22,9 @@ export class NotAllowed extends Error {
   override name = 'NotAllowed'
 }
 
+/** Thrown by a service where somebody of the staff has a part in what they want to decide, so that somebody else decides. */
+export class LeftToOthers extends NotAllowed {}
+
 /**
  * Returns the actor.
  * @throws SignInRequired if there is none

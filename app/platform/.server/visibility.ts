@@ -13,6 +13,8 @@ interface Hideable<Row, Status> {
   lock: (transaction: Database, id: string) => Promise<Row | null>
   update: (transaction: Database, id: string, change: { isActive: boolean; withheldAt?: Date | null }) => Promise<void>
   statusOf: (row: Row) => Status
+  /** Lets an admin decide about it: true where they have a part in it and nobody else can. @throws LeftToOthers */
+  requireNoPart: (transaction: Database, admin: Actor, id: string) => Promise<boolean>
 }
 
 /** The services that show or hide a business or a podcast. Each returns the new status. */
@@ -22,6 +24,7 @@ export function visibilityServices<Row extends { id: string; isActive: boolean; 
   lock,
   update,
   statusOf,
+  requireNoPart,
 }: Hideable<Row, Status>) {
   /** Shows or hides a row that the transaction has locked. Only a change is audited. */
   async function switchVisibility(transaction: Database, actor: Actor, row: Row, isActive: boolean): Promise<Status> {
@@ -47,7 +50,7 @@ export function visibilityServices<Row extends { id: string; isActive: boolean; 
       })
     },
 
-    /** Shows or hides anybody's, for an admin; null if there is none with this id. */
+    /** Shows or hides anybody's, for an admin who has no part in it; null if there is none with this id. */
     async setVisibilityAsAdmin(
       { db }: Platform,
       actor: Actor | null,
@@ -58,7 +61,13 @@ export function visibilityServices<Row extends { id: string; isActive: boolean; 
       if (!isUuid(id)) return null
       return db.transaction(async (transaction) => {
         const row = await lock(transaction, id)
-        return row && switchVisibility(transaction, admin, row, isActive)
+        if (!row) return null
+        const isAlone = await requireNoPart(transaction, admin, id)
+        if (isAlone && row.isActive !== isActive) {
+          const action = `${subjectType}.decided-alone` as const
+          await recordAudit(transaction, { actor: admin, action, subjectType, subjectId: id })
+        }
+        return switchVisibility(transaction, admin, row, isActive)
       })
     },
 

@@ -44,7 +44,11 @@ export default function FactsOfBusinessPage({ loaderData: { found, isAdmin }, ac
   return (
     <>
       <AdminNav isAdmin={isAdmin} />
-      {found.outcome === 'open' ? <FactsOfBusiness {...found} answer={actionData} /> : <OwnFactsNotice />}
+      {found.outcome === 'open' ? (
+        <FactsOfBusiness {...found} answer={actionData} />
+      ) : (
+        <OwnFactsNotice isOwn={found.outcome === 'own'} />
+      )}
     </>
   )
 }

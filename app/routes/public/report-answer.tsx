@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { AnswerPage, NoAnswer } from '#app/features/reports/components/answer-page.tsx'
 import { getAnswer } from '#app/features/reports/service.server.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/report-answer.ts'
@@ -18,7 +18,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Complains about it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { clientIp } = context.get(requestContext)
-  const sent = { platform: context.get(platformContext), clientIp, token: readToken(request) }
+  const actor = await context.get(actorContext)()
+  const sent = { platform: context.get(platformContext), actor, clientIp, token: readToken(request) }
   return handleComplaintForm(sent, await readForm(request))
 }
 

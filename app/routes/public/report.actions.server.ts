@@ -45,11 +45,11 @@ const complaintForm = defineForm({
   explain: explainForm,
   failed: reportMessages.notSent,
   handle: async (
-    { platform, clientIp, token }: { platform: Platform; clientIp: string; token: string },
+    { platform, token, ...sender }: Reporter & { platform: Platform; token: string },
     { words },
     refuse,
   ) => {
-    const result = await complain(platform, { clientIp }, token, words)
+    const result = await complain(platform, sender, token, words)
     const page = `${href('/report/answer')}?${new URLSearchParams({ token })}`
     switch (result.outcome) {
       case 'done':

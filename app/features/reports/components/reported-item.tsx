@@ -11,6 +11,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { reportsPath } from '../rules.ts'
 import {
+  type Access,
   type ContestView,
   contestKinds,
   contestOutcomes,
@@ -32,7 +33,7 @@ interface ReportedItemProps {
 
 /** Everything that was reported about one thing, with the form to decide. */
 export function ReportedItem({ item, answer }: ReportedItemProps) {
-  const { subject, count, isOpen, isReadersOwn, reports, decisions, contests } = item
+  const { subject, count, isOpen, access, reports, decisions, contests } = item
   return (
     <div className="wrap section reported-item">
       <Link className="more" to={reportsPath}>
@@ -53,16 +54,17 @@ export function ReportedItem({ item, answer }: ReportedItemProps) {
         </p>
       )}
       {subject.picture && <img className="reported-picture" src={subject.picture} alt="What was reported" />}
-      {isReadersOwn ? (
+      {access === 'owner' ? (
         <Notice tone="waiting">
-          <p>This is your own. Others of the staff read the reports and decide.</p>
+          <p>This is yours, or was. Others of the staff read the reports and decide.</p>
         </Notice>
       ) : (
         <>
           {contests.map((contest) => (
             <Contest key={contest.id} contest={contest} answer={answer} />
           ))}
-          {isOpen && <DecisionForm item={item} answer={answer} />}
+          {isOpen && <PartNotice access={access} />}
+          {isOpen && access !== 'others' && <DecisionForm item={item} answer={answer} />}
           {decisions.map((decision) => (
             <Decision key={decision.id} decision={decision} />
           ))}
@@ -79,6 +81,20 @@ export function ReportedItem({ item, answer }: ReportedItemProps) {
         </>
       )}
     </div>
+  )
+}
+
+/** Says to somebody who has a part in it whether they decide. */
+function PartNotice({ access }: { access: Access }) {
+  if (access !== 'others' && access !== 'alone') return null
+  return (
+    <Notice tone="waiting">
+      {access === 'others' ? (
+        <p>You reported it or decided it before, so another of the staff decides.</p>
+      ) : (
+        <p>You reported it or decided it before. Nobody else on the staff can decide, so you may. That is recorded.</p>
+      )}
+    </Notice>
   )
 }
 
@@ -197,12 +213,8 @@ function Contest({ contest, answer }: { contest: ContestView; answer: FormAnswer
           ]}
         />
       )}
-      {!outcome && access === 'left-to-others' && (
-        <Notice tone="waiting">
-          <p>You made this decision, so another of the staff decides.</p>
-        </Notice>
-      )}
-      {!outcome && access === 'open' && <ContestForm contest={contest} answer={answer} />}
+      {!outcome && <PartNotice access={access} />}
+      {!outcome && access !== 'others' && <ContestForm contest={contest} answer={answer} />}
     </section>
   )
 }

@@ -185,7 +185,7 @@ function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
         )}
         {contest && <Badge tone="waiting">{contest === 'appealed' ? 'Appeal' : 'Reopened'}</Badge>}
         {isOwn && <Badge icon={UserRound}>Your own: somebody else decides it</Badge>}
-        {row.isLeftToOthers && <Badge icon={UserRound}>You decided it before: somebody else decides now</Badge>}
+        {row.isLeftToOthers && !isOwn && <Badge icon={UserRound}>You have a part in it: somebody else decides</Badge>}
       </div>
       {!isOthers && (
         <div className="ledger-acts">

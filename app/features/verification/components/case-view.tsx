@@ -156,7 +156,13 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
             {details.serviceDescription && <p className="case-words prose-lines">{details.serviceDescription}</p>}
             {details.isSuspended && <Badge tone="bad">This member is suspended</Badge>}
           </section>
-          {details.contest && <Contest contest={details.contest} isAlone={details.isAlone} />}
+          {details.isAlone && (
+            <p>
+              <strong>You reported it or decided it before.</strong> Nobody else on the staff can decide, so you may.
+              That is recorded.
+            </p>
+          )}
+          {details.contest && <Contest contest={details.contest} />}
           {documents.length === 0 && (
             <p className="muted">Their documents are deleted. Use 'Ask for more' to have them sent again.</p>
           )}
@@ -239,7 +245,7 @@ export function ClaimedByAnotherCase({ details, claim, ways }: { details: CaseHe
 }
 
 /** The appeal or the reopening that a case is about. */
-function Contest({ contest, isAlone }: { contest: DecisionView; isAlone: boolean }) {
+function Contest({ contest }: { contest: DecisionView }) {
   const isAppeal = contest.decision === 'appealed'
   return (
     <section aria-labelledby="contest">
@@ -248,22 +254,16 @@ function Contest({ contest, isAlone }: { contest: DecisionView; isAlone: boolean
         {isAppeal ? 'The member appealed' : formatDecision(contest)} on {formatDateTime(contest.decidedAt)}.
       </p>
       <p className="prose-lines case-words">{isAppeal ? contest.reply : contest.words}</p>
-      {isAlone && (
-        <p>
-          <strong>You decided it before.</strong> As nobody else on the staff can, you may decide it again. That is
-          recorded.
-        </p>
-      )}
     </section>
   )
 }
 
-/** A case that was appealed or reopened after this reviewer had decided it. */
+/** A case that this reviewer has a part in. */
 export function ExcludedCase({ details, ways }: { details: CaseHead; ways: Ways }) {
   return (
     <CaseFrame title={details.name} lead="Another reviewer decides it" ways={ways}>
       <div className="case-notice">
-        <p>You had decided this case before it was appealed or reopened, so somebody else decides it now.</p>
+        <p>You reported it, owned it or decided it before, so somebody else decides it now.</p>
         <DecisionList decisions={details.decisions} />
         <Onwards ways={ways} />
       </div>

@@ -17,9 +17,7 @@ export function DecisionList({ decisions }: { decisions: DecisionView[] }) {
               <strong>{formatDecision(decision)}</strong>
             </p>
             <p className="muted">{formatDateTime(decision.decidedAt)}</p>
-            {decision.isDecidedAlone && (
-              <p>It was appealed or reopened, and nobody else on the staff could decide it.</p>
-            )}
+            {decision.isDecidedAlone && <p>They had a part in it, and nobody else on the staff could decide it.</p>}
             {decision.reason && <p>{reasonLabels(decision.reason)}</p>}
             {decision.words && <p className="prose-lines case-words">{decision.words}</p>}
             {decision.reply && (

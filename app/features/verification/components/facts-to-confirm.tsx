@@ -56,11 +56,11 @@ function BackToList() {
 }
 
 /** Shown to staff whose own business it is. */
-export function OwnFactsNotice() {
+export function OwnFactsNotice({ isOwn }: { isOwn: boolean }) {
   return (
     <div className="wrap section">
       <BackToList />
-      <EmptyState title="This is your own business" heading="h1">
+      <EmptyState title={isOwn ? 'This is your own business' : 'You have a part in this'} heading="h1">
         <p>Another reviewer confirms its facts.</p>
       </EmptyState>
     </div>

@@ -1,3 +1,5 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Part, partIn } from '#app/features/profile/policy.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 
 /** What is done with somebody's case. */
@@ -7,4 +9,24 @@ export type ReviewAction = 'look at' | 'claim' | 'decide' | 'read the service nu
 export function canReview(actor: Actor, action: ReviewAction, memberId: string): boolean {
   if (!actor.isStaff) return false
   return action === 'look at' || actor.userId !== memberId
+}
+
+/**
+ * Whether somebody had decided a case before it was appealed or reopened, or recorded what a second person is to confirm. Columns are
+ * written out, as the query may read one table alone.
+ */
+const hasDecided = (person: SQL) => sql`(EXISTS (
+  SELECT FROM verification_exclusions e WHERE e.verification_id = verifications.id AND e.reviewer_id = ${person}
+) OR EXISTS (
+  SELECT FROM verification_records w WHERE w.profile_id = verifications.profile_id AND w.recorded_by = ${person}
+    AND w.confirmed_at IS NULL AND w.ended_at IS NULL))`
+
+/** What part somebody of the staff has in a case, for a query of `verifications`. `areAdmins`: where admins alone make the decision. */
+export function partInCase(actor: Pick<Actor, 'userId' | 'role'>, { areAdmins = false } = {}): SQL<Part> {
+  return partIn(actor, { member: sql`verifications.profile_id` }, { areAdmins, hasDecided })
+}
+
+/** Whether somebody of the staff must leave a case to others. */
+export function isLeftToOthers(actor: Pick<Actor, 'userId' | 'role'>): SQL<boolean> {
+  return sql<boolean>`${partInCase(actor)} IN ('owner', 'others')`
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
+import type { Part } from '#app/features/profile/policy.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import {
   armedForcesBranches,
@@ -11,7 +12,8 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { appealEndsAt } from '../queries.server.ts'
 import { claimMinutes, undoSeconds } from '../rules.ts'
-import { isLeftToOthers, verificationDecisions, verifications, wasDecidedBy } from '../tables.server.ts'
+import { verificationDecisions, verifications } from '../tables.server.ts'
+import { partInCase } from './policy.server.ts'
 
 const reviewer = alias(profiles, 'reviewer')
 
@@ -80,17 +82,18 @@ export async function lockCase(transaction: Database, id: string) {
   return row ?? null
 }
 
-/** What a decision of theirs that was contested leaves somebody of the staff to do about a case; null where there is no case. */
-export async function findExclusion(
+/** What part somebody of the staff has in a case: 'others' also where there is no case. */
+export async function findPartInCase(
   db: Database,
   id: string,
   actor: Actor,
-): Promise<{ wasDecidedBefore: boolean; isLeftToOthers: boolean } | null> {
+  deciders?: { areAdmins: boolean },
+): Promise<Part> {
   const [row] = await db
-    .select({ wasDecidedBefore: wasDecidedBy(actor), isLeftToOthers: isLeftToOthers(actor) })
+    .select({ part: partInCase(actor, deciders) })
     .from(verifications)
     .where(eq(verifications.id, id))
-  return row ?? null
+  return row?.part ?? 'others'
 }
 
 /** Profile id of the member whose case it is; null where there is no such case. */

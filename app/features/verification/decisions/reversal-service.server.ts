@@ -1,6 +1,6 @@
 import { nameOf } from '#app/features/profile/rules.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import { type Actor, NotAllowed, requireAdmin } from '#app/platform/.server/actor.ts'
+import { type Actor, LeftToOthers, NotAllowed, requireAdmin } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -9,7 +9,7 @@ import { excludeReviewer, findLastDecision, insertDecision } from '../queries.se
 import { transition } from '../transitions.server.ts'
 import type { ReversalForm } from './form-schema.ts'
 import { canReview } from './policy.server.ts'
-import { clearVerified, findCase, findDecider, lockCase, returnToQueue } from './queries.server.ts'
+import { clearVerified, findCase, findDecider, findPartInCase, lockCase, returnToQueue } from './queries.server.ts'
 
 export type ReversalResult =
   | { outcome: 'done'; member: string }
@@ -22,7 +22,7 @@ class Changed extends Error {}
 
 /**
  * Revokes a verification: it is rejected, with the admin's reason, and the business leaves the directory in the same transaction.
- * @throws NotAllowed unless the actor is an admin, and for their own case
+ * @throws NotAllowed unless the actor is an admin, and where they have a part in it
  */
 export function revokeVerification(
   platform: Platform,
@@ -35,7 +35,7 @@ export function revokeVerification(
 
 /**
  * Reopens a decided case: it is in review again, for another reviewer than the one who decided it.
- * @throws NotAllowed unless the actor is an admin, and for their own case
+ * @throws NotAllowed unless the actor is an admin, and where they have a part in it
  */
 export function reopenCase(
   platform: Platform,
@@ -65,6 +65,9 @@ async function reverse(
       const row = await lockCase(transaction, id)
       const before = await findLastDecision(transaction, profileId)
       if (!moved || !row || (before?.id ?? '') !== last) throw new Changed()
+      const part = await findPartInCase(transaction, id, who, { areAdmins: true })
+      if (part === 'owner' || part === 'others') throw new LeftToOthers()
+      const isDecidedAlone = part === 'alone'
       if (move === 'revoke') {
         await clearVerified(transaction, id)
       } else {
@@ -79,6 +82,7 @@ async function reverse(
         decision,
         words,
         serviceBranchId: row.serviceBranchId,
+        isDecidedAlone,
       })
       await recordAudit(transaction, {
         actor: who,
@@ -86,6 +90,14 @@ async function reverse(
         subjectType: 'profile',
         subjectId: profileId,
       })
+      if (isDecidedAlone) {
+        await recordAudit(transaction, {
+          actor: who,
+          action: 'verification.decided-alone',
+          subjectType: 'profile',
+          subjectId: profileId,
+        })
+      }
       await platform.jobs.enqueue(transaction, sendDecision, { decisionId }, { event: decisionId })
       await announce(transaction, 'queue')
     })

@@ -69,10 +69,10 @@ export const notReversed = {
   },
 } as const satisfies Record<string, ToastMessage>
 
-/** What a reviewer is told who had decided it before it was appealed or reopened. */
+/** What a reviewer is told who has a part in it. */
 export const excludedMessage: ToastMessage = {
   title: 'Somebody else decides it',
-  description: 'You had decided it before it was appealed or reopened. Your decision was not made.',
+  description: 'You reported it, owned it or decided it before. Your decision was not made.',
   bad: true,
 }
 

@@ -1,3 +1,4 @@
+import type { Part } from '#app/features/profile/policy.server.ts'
 import { nameOf } from '#app/features/profile/rules.ts'
 import type { AuditAction } from '#app/lib/audit-actions.ts'
 import { isUuid } from '#app/lib/uuid.ts'
@@ -15,7 +16,7 @@ import type { CaseHead, Claim, DecisionView, OpenCase } from '../schema.ts'
 import { transition } from '../transitions.server.ts'
 import type { DecisionForm } from './form-schema.ts'
 import { canReview } from './policy.server.ts'
-import { findCase, findExclusion, leaveQueue, listDecisions, lockCase, writeClaim } from './queries.server.ts'
+import { findCase, findPartInCase, leaveQueue, listDecisions, lockCase, writeClaim } from './queries.server.ts'
 import type { Verdict } from './schema.ts'
 
 export type CaseResult =
@@ -27,7 +28,7 @@ export type CaseResult =
   | { outcome: 'held'; details: CaseHead; claim: Claim }
   /** It is the actor's own case. */
   | { outcome: 'own' }
-  /** It was appealed or reopened after the actor had decided it, so others decide. */
+  /** The actor reported its business, owned it, or had decided it before it was appealed or reopened: others decide. */
   | { outcome: 'excluded'; details: CaseHead }
   /** It is not waiting for a decision. */
   | { outcome: 'closed'; details: CaseHead }
@@ -62,7 +63,7 @@ export async function claimCase(
     if (!row) return 'not-found'
     if (!canReview(who, 'claim', row.profileId)) return 'own'
     if (!row.queuedAt) return 'closed'
-    if ((await findExclusion(transaction, id, who))?.isLeftToOthers) return 'excluded'
+    if (isLeft(await findPartInCase(transaction, id, who))) return 'excluded'
     const before = row.isClaimed ? row.claimedBy : null
     if (before !== null && before !== who.userId && !takeOver) return 'held'
     await writeClaim(transaction, id, who.userId)
@@ -108,7 +109,7 @@ export type DecisionResult =
   /** Another reviewer decided it first (`last` is that decision), or the member withdrew. */
   | { outcome: 'closed'; last: DecisionView | null }
   | { outcome: 'held'; claim: Claim }
-  /** The actor had decided it before it was appealed or reopened, so another reviewer decides. */
+  /** The actor has a part in it, so another reviewer decides. */
   | { outcome: 'excluded' }
   | { outcome: 'not-found' }
 
@@ -148,9 +149,9 @@ export async function decideCase(
       const row = await lockCase(transaction, id)
       if (!moved || !row?.queuedAt) throw new Undecided('closed')
       if (row.isClaimed && row.claimedBy !== who.userId) throw new Undecided('held')
-      const exclusion = await findExclusion(transaction, id, who)
-      if (exclusion?.isLeftToOthers) throw new Undecided('excluded')
-      const isDecidedAlone = exclusion?.wasDecidedBefore ?? false
+      const part = await findPartInCase(transaction, id, who)
+      if (isLeft(part)) throw new Undecided('excluded')
+      const isDecidedAlone = part === 'alone'
       await leaveQueue(transaction, id, { verified: verdict === 'approve' })
       const { id: decisionId, decidedAt } = await insertDecision(transaction, {
         profileId,
@@ -184,6 +185,8 @@ export async function decideCase(
   }
 }
 
+const isLeft = (part: Part) => part === 'owner' || part === 'others'
+
 type CaseRow = NonNullable<Awaited<ReturnType<typeof findCase>>>
 
 async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<CaseResult> {
@@ -197,8 +200,8 @@ async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<C
   }
   const { queuedAt } = row
   if (!queuedAt) return { outcome: 'closed', details }
-  const exclusion = await findExclusion(platform.db, row.id, who)
-  if (exclusion?.isLeftToOthers) return { outcome: 'excluded', details }
+  const part = await findPartInCase(platform.db, row.id, who)
+  if (isLeft(part)) return { outcome: 'excluded', details }
   if (!row.isClaimed) return { outcome: 'free', details }
   if (!hasClaimed(who, row)) return { outcome: 'held', details, claim: claimOf(row) }
   const { member, relationshipType, serviceBranch, serviceNumber, serviceDescription, declaredAt } = row
@@ -218,7 +221,7 @@ async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<C
       // Oldest first.
       documents: (await unsafeListDocuments(platform, row.profileId)).toReversed(),
       contest: contestOf(details.decisions),
-      isAlone: exclusion?.wasDecidedBefore ?? false,
+      isAlone: part === 'alone',
     },
   }
 }

@@ -1,3 +1,4 @@
+import { findPart, requireNoPart } from '#app/features/profile/policy.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
@@ -24,14 +25,15 @@ export const waitingShown = 100
 
 /** The businesses with facts that the actor can confirm, the longest waiting first; {@link waitingShown} at most. */
 export async function getWaitingBusinesses({ db }: Platform, actor: Actor | null): Promise<WaitingBusiness[]> {
-  const { userId } = requireStaff(actor)
-  return listWaitingBusinesses(db, userId, waitingShown)
+  return listWaitingBusinesses(db, requireStaff(actor), waitingShown)
 }
 
 export type WaitingFactsResult =
   | { outcome: 'open'; business: { name: string; slug: string }; facts: WaitingFact[] }
   /** It is the actor's own business. */
   | { outcome: 'own' }
+  /** The actor reported it or owned it, so others decide. */
+  | { outcome: 'left-to-others' }
   | { outcome: 'not-found' }
 
 /** The facts of a business that its owner asks to have confirmed, and nothing else of it. */
@@ -40,11 +42,13 @@ export async function getWaitingFacts(
   actor: Actor | null,
   businessId: string,
 ): Promise<WaitingFactsResult> {
-  const { userId } = requireStaff(actor)
+  const who = requireStaff(actor)
   const head = isUuid(businessId) ? await findBusinessHead(db, businessId) : null
   if (!head) return { outcome: 'not-found' }
-  if (head.ownerId === userId) return { outcome: 'own' }
-  const checks = await listWaitingChecks(db, userId, businessId)
+  if (head.ownerId === who.userId) return { outcome: 'own' }
+  const part = await findPart(db, who, { business: businessId })
+  if (part === 'owner' || part === 'others') return { outcome: 'left-to-others' }
+  const checks = await listWaitingChecks(db, who, businessId)
   const certificates =
     checks.length > 0
       ? await listCertificates(
@@ -70,7 +74,7 @@ export type FactDecisionResult = 'done' | FactRefusal | 'not-found'
  * Confirms a fact, or says why not, and queues an email to the owner. With the business locked, so that neither a change by its owner nor another reviewer comes
  * between: of two at once the second gets 'closed'.
  * @param businessId the business whose page the reviewer saw
- * @throws NotAllowed where the business is the actor's own
+ * @throws NotAllowed where the business is the actor's own, or they have another part in it
  */
 export async function decideFact(
   { db, jobs }: Platform,
@@ -84,6 +88,7 @@ export async function decideFact(
     const ownerId = await lockBusinessOwner(transaction, businessId)
     if (ownerId === undefined) return 'not-found'
     if (ownerId === who.userId) throw new NotAllowed()
+    const isAlone = await requireNoPart(transaction, who, { business: businessId })
     const check = await findCheck(transaction, checkId)
     if (check?.businessId !== businessId || check.decidedAt) return 'closed'
     const { fact, value } = check
@@ -105,6 +110,10 @@ export async function decideFact(
       subjectId: businessId,
       detail: { fact, ...(method && { method }) },
     })
+    if (isAlone) {
+      const action = 'business.decided-alone'
+      await recordAudit(transaction, { actor: who, action, subjectType: 'business', subjectId: businessId })
+    }
     await jobs.enqueue(transaction, sendFactDecided, { checkId }, { event: checkId })
     return 'done'
   })

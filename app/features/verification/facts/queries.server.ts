@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
+import { partIn } from '#app/features/profile/policy.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { certificateKind } from '../rules.ts'
 import { factChecks, verificationDocuments } from '../tables.server.ts'
@@ -225,27 +227,28 @@ export async function writeFactDecision(
 
 /**
  * The checks that somebody of the staff can decide: the owner still states the value, it has not ended, and there is something to
- * look at. Never those of their own business, nor of a suspended owner.
+ * look at. Never those of a business that they have a part in, nor of a suspended owner.
  */
-const decidable = (reviewerId: string) => sql`
+const decidable = (actor: Pick<Actor, 'userId' | 'role'>) => sql`
   FROM fact_checks c
   JOIN businesses b ON b.id = c.business_id
   JOIN profiles p ON p.id = b.profile_id AND p.suspended_at IS NULL
   JOIN LATERAL (${statedFacts(sql`c.business_id`)}) f ON f.fact = c.fact AND f.value = c.value
-  WHERE c.decided_at IS NULL AND b.profile_id <> ${reviewerId}::uuid AND coalesce(f.ends_on >= ${today}, true)
+  WHERE c.decided_at IS NULL AND coalesce(f.ends_on >= ${today}, true)
+    AND ${partIn(actor, { business: sql`b.id` })} IN ('none', 'alone')
     AND (c.fact <> 'insurance' OR EXISTS (
       SELECT FROM verification_documents d WHERE d.fact_check_id = c.id AND d.file_bucket_url IS NOT NULL))`
 
 /** The businesses with facts to confirm, the longest waiting first. */
 export async function listWaitingBusinesses(
   db: Database,
-  reviewerId: string,
+  actor: Actor,
   most: number,
 ): Promise<{ id: string; name: string; count: number; askedAt: Date }[]> {
   const rows = await selectRows<{ id: string; name: string; count: number; asked_at: string | Date }>(
     db,
     sql`
-      SELECT b.id, b.name, count(*)::int AS count, min(c.asked_at) AS asked_at ${decidable(reviewerId)}
+      SELECT b.id, b.name, count(*)::int AS count, min(c.asked_at) AS asked_at ${decidable(actor)}
       GROUP BY b.id ORDER BY min(c.asked_at), b.id LIMIT ${most}`,
   )
   return rows.map(({ asked_at, ...row }) => ({ ...row, askedAt: new Date(asked_at) }))
@@ -254,13 +257,13 @@ export async function listWaitingBusinesses(
 /** The facts of a business to confirm. */
 export async function listWaitingChecks(
   db: Database,
-  reviewerId: string,
+  actor: Actor,
   businessId: string,
 ): Promise<{ checkId: string; fact: ConfirmableFact; value: string; askedAt: Date }[]> {
   const rows = await selectRows<{ checkId: string; fact: ConfirmableFact; value: string; asked_at: string | Date }>(
     db,
     sql`
-      SELECT c.id AS "checkId", c.fact, c.value, c.asked_at ${decidable(reviewerId)} AND c.business_id = ${businessId}::uuid
+      SELECT c.id AS "checkId", c.fact, c.value, c.asked_at ${decidable(actor)} AND c.business_id = ${businessId}::uuid
       ORDER BY f.place, c.fact`,
   )
   return rows.map(({ asked_at, ...row }) => ({ ...row, askedAt: new Date(asked_at) }))

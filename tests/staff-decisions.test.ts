@@ -1,0 +1,439 @@
+import { randomUUID } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setVisibilityAsAdmin as setBusinessVisibility } from '#app/features/businesses/service.server.ts'
+import { businesses } from '#app/features/businesses/tables.server.ts'
+import { markEnquiry, sendAnswer } from '#app/features/enquiries/service.server.ts'
+import { contactMessages, dataProtectionComplaints } from '#app/features/enquiries/tables.server.ts'
+import { refundOrder } from '#app/features/orders/administration-service.server.ts'
+import { setVisibilityAsAdmin as setPodcastVisibility } from '#app/features/podcasts/service.server.ts'
+import { reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import { decideContest, decideReports } from '#app/features/reports/decision-service.server.ts'
+import { reportContests, reportDecisions, reportItems, reports } from '#app/features/reports/tables.server.ts'
+import { reopenCase, revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
+import { claimCase, decideCase } from '#app/features/verification/decisions/service.server.ts'
+import { decideFact } from '#app/features/verification/facts/decision-service.server.ts'
+import { factChecks, verifications } from '#app/features/verification/tables.server.ts'
+import { type Actor, NotAllowed } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { auditEvents } from '#app/platform/.server/tables.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
+import { createStaff } from '#tests/factories/cases.ts'
+import { createMember } from '#tests/factories/members.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createPodcast } from '#tests/factories/podcasts.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let db: Database
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+  db = platform.db
+})
+afterAll(() => open.close())
+
+type Relation =
+  | 'none'
+  | 'reported'
+  | 'reported-signed-out'
+  | 'complained'
+  | 'complained-signed-out'
+  | 'appealed'
+  | 'owns'
+  | 'owned'
+
+/** What a decision is about, made for whoever is to be its owner. */
+interface World {
+  ownerId: string
+  caseId: string
+  businessId: string
+  podcastId: string
+}
+
+interface StaffDecision {
+  /** The functions of services that make it, as the scan below finds them. */
+  by: string[]
+  /** What somebody can have to do with it. */
+  about: 'business' | 'podcast' | 'message' | 'order'
+  deciders: 'staff' | 'admins'
+  /** It decides nothing yet, so nothing is recorded as decided alone. */
+  isOnlyClaim?: boolean
+  /** Makes what is decided, and how somebody decides it. */
+  prepare: (world: World, relation: Relation, actor: Actor) => Promise<(actor: Actor) => Promise<unknown>>
+}
+
+const related: Record<StaffDecision['about'], Relation[]> = {
+  business: ['none', 'reported', 'reported-signed-out', 'complained', 'appealed', 'owns', 'owned'],
+  podcast: ['none', 'reported', 'reported-signed-out', 'complained', 'appealed', 'owns'],
+  message: ['none', 'complained', 'complained-signed-out'],
+  order: ['none', 'owns'],
+}
+
+const statusOf = (name: VerificationStatus) =>
+  sql<number>`(SELECT s.id FROM verification_statuses s WHERE s.name = ${name})`
+
+const withStatus =
+  (status: VerificationStatus, isQueued: boolean, decide: (world: World, actor: Actor) => Promise<unknown>) =>
+  async (world: World) => {
+    await db
+      .update(profiles)
+      .set({ verificationStatusId: statusOf(status) })
+      .where(eq(profiles.id, world.ownerId))
+    await db
+      .update(verifications)
+      .set({ queuedAt: isQueued ? new Date() : null, verifiedAt: isQueued ? null : new Date() })
+      .where(eq(verifications.id, world.caseId))
+    return (actor: Actor) => decide(world, actor)
+  }
+
+/** A reported thing of somebody else's report, about the business or the podcast. */
+async function createItem(
+  { businessId, podcastId }: World,
+  about: 'business' | 'podcast',
+  closedAt: Date | null = null,
+) {
+  const isBusiness = about === 'business'
+  const subject = {
+    subjectType: about,
+    subjectId: isBusiness ? businessId : podcastId,
+    businessId: isBusiness ? businessId : null,
+  }
+  const [item] = await db
+    .insert(reportItems)
+    .values({ ...subject, reportCount: 1, closedAt })
+    .returning({ id: reportItems.id })
+  const itemId = item?.id ?? ''
+  return { itemId, reportId: await createReport(itemId, { email: 'somebody@reporter.example' }) }
+}
+
+async function createReport(itemId: string, by: { email?: string; profileId?: string }): Promise<string> {
+  const row = {
+    itemId,
+    reason: 'wrong',
+    words: 'It is wrong.',
+    isOwn: false,
+    submissionKey: randomUUID(),
+    ...by,
+  } as const
+  const [report] = await db.insert(reports).values(row).returning({ id: reports.id })
+  return report?.id ?? ''
+}
+
+async function createContest(kind: 'appeal' | 'complaint', itemId: string, reportId: string, profileId: string | null) {
+  const decider = await createMember(db, { role: 'Member' })
+  const decision = { itemId, measure: 'hide', rule: 'wrong', answer: 'Yes.', decidedBy: decider.userId } as const
+  const [made] = await db.insert(reportDecisions).values(decision).returning({ id: reportDecisions.id })
+  const [contest] = await db
+    .insert(reportContests)
+    .values({
+      itemId,
+      decisionId: made?.id ?? '',
+      kind,
+      profileId,
+      words: 'No.',
+      ...(kind === 'complaint' && { reportId }),
+    })
+    .returning({ id: reportContests.id })
+  return contest?.id ?? ''
+}
+
+const contestOf = (about: 'business' | 'podcast', kind: 'appeal' | 'complaint') => async (world: World) => {
+  const { itemId, reportId } = await createItem(world, about, new Date())
+  const contest = await createContest(kind, itemId, reportId, null)
+  return (actor: Actor) => decideContest(platform, actor, itemId, { contest, outcome: 'stands', answer: 'It stands.' })
+}
+
+const reportsOf = (about: 'business' | 'podcast') => async (world: World) => {
+  const { itemId } = await createItem(world, about)
+  return async (actor: Actor) => {
+    const [item] = await db
+      .select({ count: reportItems.reportCount })
+      .from(reportItems)
+      .where(eq(reportItems.id, itemId))
+    const form = { measure: 'none', rule: 'wrong', answer: 'No.', notice: '', seen: String(item?.count) } as const
+    return decideReports(platform, actor, itemId, form)
+  }
+}
+
+const messageFrom = (relation: Relation, { userId, email }: Actor) => ({
+  name: 'Somebody',
+  message: 'Please look.',
+  email: relation === 'complained-signed-out' ? email.toUpperCase() : 'somebody@sender.example',
+  profileId: relation === 'complained' ? userId : null,
+})
+
+/** Every decision that staff make about somebody. */
+const decisions: Record<string, StaffDecision> = {
+  'to claim a case': {
+    by: ['decisions/service.server.ts claimCase'],
+    about: 'business',
+    deciders: 'staff',
+    isOnlyClaim: true,
+    prepare: withStatus('In Review', true, ({ caseId }, actor) => claimCase(platform, actor, caseId)),
+  },
+  'of a case': {
+    by: ['decisions/service.server.ts decideCase'],
+    about: 'business',
+    deciders: 'staff',
+    prepare: withStatus('In Review', true, ({ caseId }, actor) =>
+      decideCase(platform, actor, caseId, { verdict: 'reject', reason: 'other', words: 'No.' }),
+    ),
+  },
+  'to revoke a verification': {
+    by: ['decisions/reversal-service.server.ts reverse'],
+    about: 'business',
+    deciders: 'admins',
+    prepare: withStatus('Verified', false, ({ caseId }, actor) =>
+      revokeVerification(platform, actor, caseId, { words: 'No.', last: '' }),
+    ),
+  },
+  'to reopen a case': {
+    by: ['decisions/reversal-service.server.ts reverse'],
+    about: 'business',
+    deciders: 'admins',
+    prepare: withStatus('Verified', false, ({ caseId }, actor) =>
+      reopenCase(platform, actor, caseId, { words: 'No.', last: '' }),
+    ),
+  },
+  'of a fact': {
+    by: ['facts/decision-service.server.ts decideFact'],
+    about: 'business',
+    deciders: 'staff',
+    prepare: async ({ businessId }) => {
+      const [check] = await db
+        .insert(factChecks)
+        .values({ businessId, fact: 'companyNumber', value: '12345678' })
+        .returning({ id: factChecks.id })
+      const form = { check: check?.id ?? '', decision: 'decline', until: null, words: 'No.' } as const
+      return (actor) => decideFact(platform, actor, businessId, form)
+    },
+  },
+  'of reports about a business': {
+    by: ['reports/decision-service.server.ts decideReports'],
+    about: 'business',
+    deciders: 'staff',
+    prepare: reportsOf('business'),
+  },
+  'of reports about a podcast': {
+    by: ['reports/decision-service.server.ts decideReports'],
+    about: 'podcast',
+    deciders: 'staff',
+    prepare: reportsOf('podcast'),
+  },
+  'of an appeal about a business': {
+    by: ['reports/decision-service.server.ts decideContest'],
+    about: 'business',
+    deciders: 'staff',
+    prepare: contestOf('business', 'appeal'),
+  },
+  'of a complaint about a business': {
+    by: ['reports/decision-service.server.ts decideContest'],
+    about: 'business',
+    deciders: 'staff',
+    prepare: contestOf('business', 'complaint'),
+  },
+  'of a complaint about a podcast': {
+    by: ['reports/decision-service.server.ts decideContest'],
+    about: 'podcast',
+    deciders: 'staff',
+    prepare: contestOf('podcast', 'complaint'),
+  },
+  'to hide a business': {
+    by: ['visibility.ts setVisibilityAsAdmin'],
+    about: 'business',
+    deciders: 'admins',
+    prepare:
+      async ({ businessId }) =>
+      (actor) =>
+        setBusinessVisibility(platform, actor, businessId, false),
+  },
+  'to hide a podcast': {
+    by: ['visibility.ts setVisibilityAsAdmin'],
+    about: 'podcast',
+    deciders: 'admins',
+    prepare:
+      async ({ podcastId }) =>
+      (actor) =>
+        setPodcastVisibility(platform, actor, podcastId, false),
+  },
+  'to suspend a member': {
+    by: ['suspension-service.server.ts change'],
+    about: 'business',
+    deciders: 'admins',
+    prepare:
+      async ({ ownerId }) =>
+      (actor) =>
+        suspendMember(platform, actor, ownerId, 'No.'),
+  },
+  'to reinstate a member': {
+    by: ['suspension-service.server.ts change'],
+    about: 'business',
+    deciders: 'admins',
+    prepare: async ({ ownerId }, relation) => {
+      const suspension = { suspendedAt: new Date(), suspensionReason: 'No.' }
+      if (relation !== 'owns') await db.update(profiles).set(suspension).where(eq(profiles.id, ownerId))
+      return (actor) => reinstateMember(platform, actor, ownerId)
+    },
+  },
+  'of a message': {
+    by: ['enquiries/service.server.ts markEnquiry'],
+    about: 'message',
+    deciders: 'admins',
+    prepare: async (_, relation, writer) => {
+      const row = { ...messageFrom(relation, writer), mailbox: 'general' } as const
+      const [message] = await db.insert(contactMessages).values(row).returning({ id: contactMessages.id })
+      return (actor) => markEnquiry(platform, actor, message?.id ?? '', 'handled')
+    },
+  },
+  'of a data protection complaint': {
+    by: ['enquiries/service.server.ts sendAnswer'],
+    about: 'message',
+    deciders: 'admins',
+    prepare: async (_, relation, writer) => {
+      const row = { ...messageFrom(relation, writer), subject: 'other' } as const
+      const [complaint] = await db
+        .insert(dataProtectionComplaints)
+        .values(row)
+        .returning({ id: dataProtectionComplaints.id })
+      return (actor) => sendAnswer(platform, actor, complaint?.id ?? '', 'We looked.')
+    },
+  },
+  'of a refund': {
+    by: ['orders/administration-service.server.ts refundOrder'],
+    about: 'order',
+    deciders: 'admins',
+    prepare: async ({ ownerId }, relation) => {
+      const { id } = await createOrder(db, relation === 'owns' ? { profileId: ownerId } : {})
+      return (actor) => refundOrder(platform, actor, id, { key: randomUUID(), amount: 100, reason: 'other' })
+    },
+  },
+}
+
+/** What staff change without judging anybody, and why whoever has a part in it may. */
+const noDecisions: Record<string, string> = {
+  'decisions/service.server.ts releaseCase': 'gives a claim of their own back',
+  'decisions/service.server.ts readServiceNumber': 'reads what the claim lets them read',
+  'decisions/undo-service.server.ts undoDecision': 'takes back a decision of their own, which others then make',
+  'maintenance/end-service.server.ts allowEnds': 'lets all verifications end on the day that is fixed',
+  'businesses/media-service.server.ts deleteGalleryPictureAsStaff': 'carries out a decision about reports',
+  'visibility.ts withhold': 'carries out a decision about reports',
+  'orders/administration-service.server.ts retryPrint': 'sends what is paid for to the printer again',
+  'review/jobs-service.server.ts retryJob': 'has a job run again',
+}
+
+async function createWorld(relation: Relation, about: StaffDecision['about'], actor: Actor): Promise<World> {
+  const ownerId = relation === 'owns' ? actor.userId : (await createMember(db)).userId
+  await db.delete(verifications).where(eq(verifications.profileId, ownerId))
+  await db.delete(businesses).where(eq(businesses.profileId, ownerId))
+  await db.execute(sql`DELETE FROM podcasts WHERE host_profile_id = ${ownerId}`)
+  const [row] = await db
+    .insert(verifications)
+    .values({ profileId: ownerId, consent: true, queuedAt: new Date() })
+    .returning({ id: verifications.id })
+  const { id: businessId } = await createBusiness(db, { profileId: ownerId, companyNumber: '12345678' })
+  const podcastId = await createPodcast(db, ownerId)
+  const world = { ownerId, caseId: row?.id ?? '', businessId, podcastId }
+  if (about === 'message' || about === 'order') return world
+  if (relation === 'owned') {
+    await recordAudit(db, { actor, action: 'business.taken-on', subjectType: 'business', subjectId: businessId })
+  }
+  if (relation === 'none' || relation === 'owns' || relation === 'owned') return world
+  // An earlier item about the same thing, which others have decided.
+  const { itemId, reportId } = await createItem(world, about, new Date())
+  if (relation === 'reported') await createReport(itemId, { profileId: actor.userId })
+  if (relation === 'reported-signed-out') await createReport(itemId, { email: actor.email.toUpperCase() })
+  if (relation === 'complained') await createContest('complaint', itemId, reportId, actor.userId)
+  if (relation === 'appealed') await createContest('appeal', itemId, reportId, actor.userId)
+  return world
+}
+
+/** Whether the services let somebody decide. A refusal changes nothing, whichever way it is said. */
+async function isAllowed(decide: (actor: Actor) => Promise<unknown>, actor: Actor): Promise<boolean> {
+  const audited = () => db.$count(auditEvents, eq(auditEvents.actorId, actor.userId))
+  const before = await audited()
+  try {
+    await decide(actor)
+  } catch (error) {
+    if (!(error instanceof NotAllowed)) throw error
+  }
+  return (await audited()) > before
+}
+
+const isNeverTheirs = (relation: Relation) => ['owns', 'owned', 'appealed'].includes(relation)
+
+async function countAlone(actor: Actor): Promise<number> {
+  const actions = [
+    'business.decided-alone',
+    'enquiry.decided-alone',
+    'podcast.decided-alone',
+    'profile.decided-alone',
+    'report.decided-alone',
+    'verification.decided-alone',
+  ]
+  return db.$count(auditEvents, and(eq(auditEvents.actorId, actor.userId), inArray(auditEvents.action, actions)))
+}
+
+const cases = Object.entries(decisions)
+
+describe('a decision', () => {
+  // spec: hold.8.1
+  test.each(cases)('%s is refused to who started or owned what it is about', async (_, decision) => {
+    const { about, deciders, prepare } = decision
+    await createStaff(db, 'Admin', 'Other')
+    const refused: string[] = []
+    const expected: string[] = []
+    for (const role of ['Reviewer', 'Admin'] as const) {
+      for (const relation of related[about]) {
+        const actor = await createStaff(db, role)
+        const decide = await prepare(await createWorld(relation, about, actor), relation, actor)
+        if (!(await isAllowed(decide, actor))) refused.push(`${role} ${relation}`)
+        const mayDecide = relation === 'none' && (deciders === 'staff' || role === 'Admin')
+        if (!mayDecide) expected.push(`${role} ${relation}`)
+        expect(await countAlone(actor)).toBe(0)
+      }
+    }
+    expect(refused).toEqual(expected)
+  })
+
+  // spec: hold.8.2
+  test.each(cases)(
+    '%s is made by the only admin, where they have reported it, and is recorded as made alone',
+    async (_, decision) => {
+      const { about, isOnlyClaim, prepare } = decision
+      await db.execute(sql`UPDATE profiles SET suspended_at = now(), suspension_reason = 'Gone'
+      WHERE user_type_id IN (SELECT t.id FROM user_types t WHERE t.is_staff)`)
+      for (const relation of related[about]) {
+        const actor = await createStaff(db, 'Admin', 'Only')
+        const decide = await prepare(await createWorld(relation, about, actor), relation, actor)
+        expect([relation, await isAllowed(decide, actor)]).toEqual([relation, !isNeverTheirs(relation)])
+        const isAlone = !isOnlyClaim && !isNeverTheirs(relation) && relation !== 'none'
+        expect([relation, await countAlone(actor)]).toEqual([relation, isAlone ? 1 : 0])
+        await db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, actor.userId))
+      }
+    },
+  )
+
+  // spec: hold.8.3
+  test('of staff is in the list above, or there is a reason why not', () => {
+    const files = [...globSync('app/features/**/*service.server.ts'), 'app/platform/.server/visibility.ts']
+    const found = files.flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .replaceAll(/\/\*\*.*?\*\//gs, '')
+        // Functions of a module, and methods of what a function returns.
+        .split(/^(?= {4}async \w+\()|^(?=(?:export )?(?:async )?function \w+)/m)
+        .filter((text) => /require(?:Staff|Admin)\(/.test(text) && /transaction/.test(text))
+        .map((text) => `${file} ${/(?:function|async) (\w+)/.exec(text.replace(/async function/, 'function'))?.[1]}`),
+    )
+    const known = [...Object.values(decisions).flatMap(({ by }) => by), ...Object.keys(noDecisions)]
+    expect(found.filter((each) => !known.some((name) => each.endsWith(name)))).toEqual([])
+    expect(known.filter((name) => !found.some((each) => each.endsWith(name)))).toEqual([])
+  })
+})
