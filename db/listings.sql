@@ -1,4 +1,4 @@
--- Version 5
+-- Version 6
 --
 -- Who is listed, and what the directory searches. This file is a repeatable migration: it runs after the others on a database
 -- that had a lower version of it, and never on one that had a higher version, so an older release that starts later changes
@@ -26,11 +26,9 @@ SELECT
   b.postcode,
   v.service_branch_id,
   (SELECT a.name FROM armed_forces_branches a WHERE a.id = v.service_branch_id) AS service_branch,
-  coalesce(v.military_relationship_type_id, p.military_relationship_type_id) AS relationship_type_id,
-  (
-    SELECT t.name FROM military_relationship_types t
-    WHERE t.id = coalesce(v.military_relationship_type_id, p.military_relationship_type_id)
-  ) AS relationship_type,
+  -- What was checked, and never what owners say of themselves on their profiles.
+  v.military_relationship_type_id AS relationship_type_id,
+  (SELECT t.name FROM military_relationship_types t WHERE t.id = v.military_relationship_type_id) AS relationship_type,
   b.website_url,
   lo.logo_bucket_url AS logo_url,
   lo.width AS logo_width,
@@ -400,7 +398,7 @@ BEGIN
       ('business_gallery_images', quote_literal('business') || ', ' || quote_literal('business_id')),
       ('business_trades', quote_literal('business') || ', ' || quote_literal('business_id')),
       ('profiles', quote_literal('profile') || ', ' || quote_literal('id') || ', ' || quote_literal(
-        '$.verification_status_id, $.military_relationship_type_id, $.suspended_at, $.verification_starts_at, $.verification_ends_at')),
+        '$.verification_status_id, $.suspended_at, $.verification_starts_at, $.verification_ends_at')),
       ('verifications', quote_literal('profile') || ', ' || quote_literal('profile_id') || ', '
         || quote_literal('$.military_relationship_type_id, $.service_branch_id'))
     ) AS t (name, arguments)

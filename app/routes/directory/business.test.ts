@@ -1,12 +1,14 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOwnBusiness, updateSection } from '#app/features/businesses/service.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
 import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { loader } from './business.tsx'
+import { loader, meta } from './business.tsx'
 import { loader as contact } from './business-contact.ts'
 
 let open: OpenPlatform
@@ -48,6 +50,22 @@ describe('the page of a business', () => {
     const stranger = await visit(loader, slug, await createOwner(open.platform.db))
     if (preview) expect([stranger.data.business, stranger.init?.status]).toEqual([null, 404])
     else expect(stranger.data).toMatchObject({ canEdit: false, preview: null })
+  })
+
+  // spec: hold.6.1
+  test('says ‘Verified’ and nothing of veterans where only the owner says that they are one', async () => {
+    const { db } = open.platform
+    const business = await createBusiness(db, { owner: { branch: null, relationship: null } })
+    await db
+      .update(profiles)
+      .set({ militaryRelationshipTypeId: 1 })
+      .where(eq(profiles.id, business.profileId ?? ''))
+    const { data } = await visit(loader, business.businessSlug)
+    const told = meta({ loaderData: data } as never)
+    expect(data).toMatchObject({ preview: null, business: { relationshipType: null } })
+    expect(JSON.stringify(data.checked)).toContain('"Verified"')
+    expect(JSON.stringify(told)).toContain('on Muster. Verified.')
+    expect(JSON.stringify([data, told])).not.toMatch(/veteran/i)
   })
 
   test.each([
