@@ -38,7 +38,7 @@ export function Explainer({ email }: { email: string }) {
     <>
       <ThreeSteps
         title="Verified in three steps"
-        lead="Every business in the directory belongs to someone whose link to the armed forces we have checked. This is how."
+        lead="Every business in the directory belongs to someone whose link to the armed forces was checked. This is how we do it."
         steps={steps}
       />
 
