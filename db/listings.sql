@@ -82,7 +82,13 @@ SELECT
   p.verification_ends_at,
   p.verification_starts_at,
   p.verification_status_id = (SELECT s.id FROM verification_statuses s WHERE s.name = 'Verified')
-    AND coalesce(p.verification_ends_at > now(), true) AS is_owner_approved
+    AND coalesce(p.verification_ends_at > now(), true) AS is_owner_approved,
+  -- What the verification rests on, as far as the public may know it.
+  (
+    SELECT jsonb_build_object('basis', r.basis, 'isConfirmedAlone', r.is_confirmed_alone)
+    FROM verification_records r
+    WHERE r.profile_id = p.id AND r.ended_at IS NULL AND r.confirmed_at IS NOT NULL
+  ) AS record
 FROM businesses b
 JOIN profiles p ON p.id = b.profile_id
 LEFT JOIN verifications v ON v.profile_id = p.id
@@ -95,7 +101,7 @@ SELECT
   service_branch_id, service_branch, relationship_type_id, relationship_type, website_url, logo_url, logo_width,
   logo_height, logo_colour, gallery_images, email, business_phone_number, facebook_url, linkedin_url, instagram_url,
   twitter_url, tiktok_url, youtube_url, google_business_url, promo_video_url, street_address, business_type, service_radius,
-  serves_uk, profile_id, created_at, updated_at, verified_at, verification_ends_at
+  serves_uk, profile_id, created_at, updated_at, verified_at, verification_ends_at, record
 FROM business_pages_view
 WHERE is_active AND is_owner_verified AND NOT is_owner_suspended;
 --> statement-breakpoint

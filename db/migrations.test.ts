@@ -415,3 +415,55 @@ describe('verifications of older releases', () => {
       }),
   )
 })
+
+// spec: hold.1.32
+test('what earlier verifications rest on is recorded, and none is delisted', { timeout: 90_000 }, () =>
+  withOldDatabase(40, async (client) => {
+    // Each is verified and has a business; their names say what the database knows of them.
+    await client.exec(`
+      CREATE TABLE people (n int, who text, email text, approved text, opened text, declared boolean);
+      INSERT INTO people VALUES
+        (1, 'sample', 'jo.1@owners.example', 'approved', 'none', true),
+        (2, 'imported', 'two@firm.example', NULL, 'none', false),
+        (3, 'imported and confirmed', 'three@firm.example', 'confirmed', 'none', true),
+        (4, 'approved with a document', 'four@firm.example', 'approved', 'before', true),
+        (5, 'approved without', 'five@firm.example', 'approved', 'none', true),
+        (6, 'opened after the approval', 'six@firm.example', 'approved', 'after', true),
+        (7, 'opened by somebody else', 'seven@firm.example', 'approved', 'another', true),
+        (8, 'opened a certificate of a fact', 'eight@firm.example', 'approved', 'certificate', true),
+        (9, 'nothing but a declaration', 'nine@firm.example', NULL, 'none', true),
+        (10, 'opened for an application that was withdrawn', 'ten@firm.example', 'approved', 'earlier', true),
+        (11, 'approved by somebody who left', 'eleven@firm.example', 'approved', 'left', true),
+        (12, 'ended', 'twelve@firm.example', 'approved', 'before', true);
+      CREATE FUNCTION id_of(n int) RETURNS uuid LANGUAGE sql AS $$ SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid $$;
+      INSERT INTO users (id, name, email) SELECT id_of(n), 'Sam', email FROM people;
+      INSERT INTO users (id, name, email) SELECT id_of(n), 'Robin', n || '@staff.example' FROM generate_series(100, 101) n;
+      INSERT INTO profiles (id, first_name, last_name, personal_email, verification_status_id)
+        SELECT id, name, 'Sample', email, CASE WHEN name = 'Sam' THEN 3 END FROM users;
+      UPDATE profiles SET verification_ends_at = now() - interval '1 day' WHERE id = id_of(12);
+      INSERT INTO verifications (profile_id, created_at, verified_at, declaration_accepted_at)
+        SELECT id_of(n), '2026-01-01', '2026-02-01', CASE WHEN declared THEN '2026-01-02'::timestamptz END FROM people;
+      INSERT INTO verification_decisions (profile_id, reviewer_id, decision, submitted_at, decided_at)
+        SELECT id_of(n), CASE WHEN opened <> 'left' AND approved = 'approved' THEN id_of(100) END, approved, '2026-01-20', '2026-02-01'
+        FROM people WHERE approved IS NOT NULL;
+      INSERT INTO verification_documents (id, profile_id, kind)
+        SELECT id_of(200 + n), id_of(n), CASE opened WHEN 'certificate' THEN 'certificate' ELSE 'other' END FROM people WHERE opened <> 'none';
+      INSERT INTO audit_events (happened_at, actor_id, action, subject_type, subject_id, detail)
+        SELECT CASE opened WHEN 'after' THEN '2026-02-02' WHEN 'earlier' THEN '2025-12-01' ELSE '2026-01-30' END::timestamptz,
+          CASE opened WHEN 'another' THEN id_of(101) ELSE id_of(100) END,
+          'verification.document.read', 'profile', id_of(n), jsonb_build_object('document', id_of(200 + n))
+        FROM people WHERE opened <> 'none'
+        UNION ALL
+        SELECT '2026-02-01', id_of(100), 'verification.approved', 'profile', id_of(n), '{}' FROM people WHERE approved = 'approved';
+      INSERT INTO businesses (name, business_slug, profile_id) SELECT who, 'firm-' || n, id_of(n) FROM people`)
+    const { db } = await wrapEmbedded(client)
+    const rows = await selectRows<{ name: string; basis: string | null; listed: boolean }>(
+      db,
+      sql`SELECT b.name, b.record ->> 'basis' AS basis, EXISTS (SELECT FROM public_businesses_view p WHERE p.id = b.id) AS listed
+          FROM business_pages_view b JOIN people ON people.who = b.name ORDER BY people.n`,
+    )
+    const bases = ['sample', 'import', 'import', 'documents', null, null, null, null, null, null, 'documents', null]
+    expect(rows.map(({ basis }) => basis)).toEqual(bases)
+    expect(rows.filter(({ listed }) => !listed).map(({ name }) => name)).toEqual(['ended'])
+  }),
+)

@@ -8,6 +8,7 @@ import {
   militaryRelationshipTypes,
   verificationStatuses,
 } from '#app/features/reference/rules.ts'
+import type { RecordBasis } from '#app/features/verification/rules.ts'
 import { uuidOfHash } from '#app/lib/uuid.ts'
 import { type Database, liftTimeouts, selectRows } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
@@ -34,6 +35,7 @@ export function sampleId(
     | 'order'
     | 'owner'
     | 'podcast'
+    | 'record'
     | 'verification'
     | `document-${number}`
     | `picture-${number}`,
@@ -60,6 +62,11 @@ export async function writeSamples(db: Database, family: string, records: Sample
     db,
     sql`verifications`,
     rows.map((row) => row.verification),
+  )
+  await insertRows(
+    db,
+    sql`verification_records`,
+    rows.flatMap((row) => row.record ?? []),
   )
   await insertRows(
     db,
@@ -90,6 +97,7 @@ const followedTables = [
   'business_trades',
   'profiles',
   'verifications',
+  'verification_records',
 ]
 
 /**
@@ -170,6 +178,7 @@ function toRows(family: string, { number, business, slug, logo, gallery }: Sampl
   const businessId = sampleId('business', family, number)
   const createdAt = business.createdAt.toISOString()
   const relationshipTypeId = idOf(militaryRelationshipTypes, owner.relationshipType)
+  const checkedAt = owner.status === 'Verified' ? verifiedAt(number).toISOString() : null
   return {
     user: {
       id: ownerId,
@@ -201,8 +210,19 @@ function toRows(family: string, { number, business, slug, logo, gallery }: Sampl
       declaration_accepted_at: owner.status === null ? null : createdAt,
       created_at: createdAt,
       queued_at: owner.status === 'In Review' ? daysAgo(number % 19, number) : null,
-      verified_at: owner.status === 'Verified' ? verifiedAt(number).toISOString() : null,
+      verified_at: checkedAt,
     },
+    record:
+      checkedAt === null
+        ? null
+        : {
+            id: sampleId('record', family, number),
+            profile_id: ownerId,
+            basis: 'sample' satisfies RecordBasis,
+            recorded_at: checkedAt,
+            confirmed_at: checkedAt,
+            is_confirmed_alone: false,
+          },
     business: {
       id: businessId,
       name: business.name,

@@ -13,6 +13,7 @@ const tables = [
   'users',
   'profiles',
   'verifications',
+  'verification_records',
   'businesses',
   'business_logos',
   'business_gallery_images',
@@ -114,6 +115,18 @@ describe('writeSamples', () => {
     }
   })
 
+  // spec: hold.1.34
+  test('says of each that is verified that it is a sample', async () => {
+    await write(samples)
+    const rows = await selectRows<{ verified: boolean; basis: string | null }>(
+      db,
+      sql`SELECT p.verification_status_id = 3 AS verified, r.basis
+          FROM profiles p LEFT JOIN verification_records r ON r.profile_id = p.id AND r.confirmed_at IS NOT NULL AND r.ended_at IS NULL`,
+    )
+    expect(rows).toHaveLength(60)
+    for (const { verified, basis } of rows) expect(basis).toBe(verified ? 'sample' : null)
+  })
+
   test('gives a tenth a radius, a twentieth the whole UK, and shows the street of few sole traders', async () => {
     const traders = samples.map((sample) => ({
       ...sample,
@@ -167,7 +180,7 @@ describe('writeInBulk', () => {
 
   test('leaves triggers and indexes as they were', async () => {
     const before = await machinery()
-    expect(before.triggers.length).toBe(94)
+    expect(before.triggers.length).toBe(97)
     await writeInBulk(db, (transaction) => writeSamples(transaction, 'test', samples))
     expect(await machinery()).toEqual(before)
     // And they work: what is hidden afterwards is no longer listed.

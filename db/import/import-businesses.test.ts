@@ -552,6 +552,42 @@ describe('an owner', () => {
     expect(await checked()).toEqual([{ verified_at: null }])
   })
 
+  // spec: hold.1.33
+  test('was checked before they came to Muster, while a file says so and until that ends', async () => {
+    const records = () =>
+      select(
+        sql`SELECT basis, confirmed_at IS NOT NULL AS counts, ended_at IS NULL AS open FROM verification_records ORDER BY recorded_at`,
+      )
+    const [current, past] = [true, false].map((open) => ({ basis: 'import', counts: true, open }))
+    const said = async () => (await select(sql`SELECT record ->> 'basis' AS basis FROM business_pages_view`))[0]?.basis
+    const no = 'Dale Joinery,Kendal,jo@dale.example,Jo,Dale,,,no'
+    await importRows(ownerHeader, no)
+    expect(await records()).toEqual([])
+    for (const _ of [1, 2]) {
+      await importRows(ownerHeader, owned)
+      expect(await records()).toEqual([current])
+    }
+    expect(await said()).toBe('import')
+    await importRows(ownerHeader, no)
+    expect(await records()).toEqual([past])
+    expect(await said()).toBeNull()
+    await importRows(ownerHeader, owned)
+    expect(await records()).toEqual([past, current])
+    // One that has ended by its date: what the file says is new.
+    await database.db.execute(sql`UPDATE profiles SET verification_ends_at = now() - interval '1 day'`)
+    await importRows(ownerHeader, owned)
+    expect(await records()).toEqual([past, past, current])
+  })
+
+  test('keeps what a reviewer saw, as long as that lasts', async () => {
+    await importRows(ownerHeader, owned)
+    await database.db.execute(sql`UPDATE verification_records SET basis = 'in-person'`)
+    await importRows(ownerHeader, owned)
+    expect(await select(sql`SELECT basis, ended_at FROM verification_records`)).toEqual([
+      { basis: 'in-person', ended_at: null },
+    ])
+  })
+
   test('whom nobody has claimed is brought up to date, and no longer verified when the file says so', async () => {
     await importRows(ownerHeader, 'Dale Joinery,Kendal,jo@dale.example,J,Dale,,,')
     expect(await listed()).toEqual([])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { isListedNow } from '#app/features/directory/tables.server.ts'
+import type { RecordBasis } from '#app/features/verification/rules.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { MatchedRow } from './match-rows.ts'
 import type { RowOwner } from './row.ts'
@@ -119,6 +120,20 @@ async function writeOwners(db: Database, targets: Target[]): Promise<string[]> {
           OR owner.verified AND EXISTS (SELECT FROM profiles p WHERE p.id = owner.id AND p.verification_ends_at <= now())
         )
       RETURNING owner.business_id`,
+    // What a verification rested on ends with it.
+    sql`
+      UPDATE verification_records r SET ended_at = now()
+      FROM jsonb_to_recordset(${ours}::jsonb) AS ${ownerRecord}
+      JOIN profiles p ON p.id = owner.id
+      WHERE r.profile_id = owner.id AND r.ended_at IS NULL
+        AND (NOT owner.verified OR owner.verified AND p.verification_ends_at <= now())
+      RETURNING owner.business_id`,
+    sql`
+      INSERT INTO verification_records (profile_id, basis, confirmed_at)
+      SELECT owner.id, ${'import' satisfies RecordBasis}, now() FROM jsonb_to_recordset(${ours}::jsonb) AS ${ownerRecord}
+      WHERE owner.verified
+      ON CONFLICT DO NOTHING
+      RETURNING (SELECT b.business_id FROM profiles b WHERE b.id = profile_id) AS business_id`,
     sql`
       UPDATE profiles p
       SET first_name = told.first_name, last_name = told.last_name, personal_mobile = NULL,

@@ -15,6 +15,7 @@ export const barePage: BusinessPage = {
   relationshipType: null,
   memberSince: 2026,
   checkedOn: null,
+  basis: 'A person read documents that show it',
   streetAddress: null,
   city: null,
   county: null,

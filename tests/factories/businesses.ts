@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { users } from '#app/features/account/tables.server.ts'
 import { businesses, businessGalleryImages, businessLogos } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
@@ -12,7 +13,8 @@ import {
   type VerificationStatus,
   verificationStatuses,
 } from '#app/features/reference/rules.ts'
-import { verifications } from '#app/features/verification/tables.server.ts'
+import type { RecordBasis } from '#app/features/verification/rules.ts'
+import { verificationRecords, verifications } from '#app/features/verification/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 
 interface OwnerOptions {
@@ -20,6 +22,8 @@ interface OwnerOptions {
   suspended?: boolean
   branch?: ArmedForcesBranch | null
   relationship?: MilitaryRelationshipType | null
+  /** What the verification rests on; null for one from before records were kept. */
+  basis?: RecordBasis | null
 }
 
 /** Lookups have the ids of their order; see db/migrations. */
@@ -30,6 +34,7 @@ function idOf(names: readonly string[], name: string | null | undefined): number
 /** A member with a claim to have served; Verified unless said otherwise. Returns the profile's id. */
 export async function createOwner(db: Database, options: OwnerOptions = {}): Promise<string> {
   const { status = 'Verified', suspended = false, branch = 'British Army', relationship = 'Veteran' } = options
+  const { basis = 'documents' } = options
   const id = randomUUID()
   const email = `owner-${id}@sample.example`
   await db.insert(users).values({ id, name: 'Sam Sample', email })
@@ -47,7 +52,18 @@ export async function createOwner(db: Database, options: OwnerOptions = {}): Pro
     serviceBranchId: idOf(armedForcesBranches, branch),
     militaryRelationshipTypeId: idOf(militaryRelationshipTypes, relationship),
   })
+  if (status === 'Verified' && basis) await createRecord(db, id, basis)
   return id
+}
+
+/** What a member's verification rests on, as if it had been confirmed. */
+export async function createRecord(
+  db: Database,
+  profileId: string,
+  basis: RecordBasis,
+  { isConfirmedAlone = false } = {},
+): Promise<void> {
+  await db.insert(verificationRecords).values({ profileId, basis, confirmedAt: sql`now()`, isConfirmedAlone })
 }
 
 type BusinessOptions = Partial<Omit<typeof businesses.$inferInsert, 'industryId'>> & {

@@ -1,4 +1,5 @@
 import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
+import { describeBasis } from '#app/features/verification/basis-rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { expect, test } from '../e2e/support/http-test.ts'
 import { hidden } from '../e2e/support/named-businesses.ts'
@@ -23,17 +24,18 @@ for (const [reason, slug] of Object.entries(hidden)) {
 
 for (const relationship of militaryRelationshipTypes) {
   test(`what is said of a business is true of its owner: ${relationship}`, async ({ request }) => {
-    const { claim, basis } = claimOf(relationship)
+    const claim = claimOf(relationship)
+    const basis = describeBasis({ basis: 'sample', isConfirmedAlone: false })
     const search = new URLSearchParams({ relationship_type: relationship })
     const { data } = await (await request.get(`/api/v1/businesses?${search}`)).json()
     const [business] = data
-    expect(business).toMatchObject({ relationship_type: relationship, claim })
+    expect(business).toMatchObject({ relationship_type: relationship, claim, basis })
     const read = async (path: string) => (await (await request.get(path)).text()).replaceAll('&#x27;', "'")
     const card = /<li class="business-card"[^>]*>.*?<\/li>/s.exec(await read(`/directory?${search}`))?.[0]
     expect(card).toContain(claim)
     const page = await read(`/business/${business.business_slug}`)
     const band = /<div class="verified-band">.*?<\/div><\/div>/s.exec(page)?.[0].replaceAll('<!-- -->', '')
-    expect(band).toContain(`<b>${claim}.</b> ${basis}`)
+    expect(band).toContain(`<b>${claim}.</b> ${basis}.`)
     expect(page).toContain(`content="${business.name.replaceAll('&', '&amp;')} on Muster. ${claim}."`)
     if (relationship === 'Veteran') return
     for (const html of [card, band]) expect(html).not.toMatch(/veteran-owned/i)

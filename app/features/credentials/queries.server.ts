@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { PublicRecord } from '#app/features/verification/basis-rules.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 
 /** What the database says of a credential now. */
@@ -14,6 +15,7 @@ export interface CredentialRow {
   relationshipType: string | null
   verifiedAt: Date | null
   endsAt: Date | null
+  record: PublicRecord | null
   /** Since when it is not verified; null while it is. */
   endedAt: Date | null
 }
@@ -42,7 +44,7 @@ export async function findCredential(db: Database, key: CredentialKey): Promise<
       SELECT
         c.code, c.badge_key AS "badgeKey", c.status_list AS "statusList", c.status_index AS "statusIndex",
         live.is_verified AS "isVerified", b.business_slug AS "businessSlug", p.name,
-        p.relationship_type AS "relationshipType", p.verified_at AS "verifiedAt", p.verification_ends_at AS "endsAt",
+        p.relationship_type AS "relationshipType", p.verified_at AS "verifiedAt", p.verification_ends_at AS "endsAt", p.record,
         CASE WHEN NOT live.is_verified THEN least(
           c.ended_at,
           -- What it was before the verification of today began is told until that begins.

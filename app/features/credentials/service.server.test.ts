@@ -124,7 +124,7 @@ describe('the answer', () => {
           slug: business.businessSlug,
           name: 'Quay Carpentry',
           claim: 'Verified: run by a reservist',
-          basis: "Muster has checked the owner's service.",
+          basis: 'A person read documents that show it',
           checkedAt: expect.any(Date),
           endsAt: expect.any(Date),
         },

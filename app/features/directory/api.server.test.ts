@@ -209,7 +209,7 @@ describe('a response', () => {
   })
 
   // spec: 90.1
-  test('has the fields of the public read model and the claim, and no other', async () => {
+  test('has the fields of the public read model, the claim and how it was checked, and no other', async () => {
     expect(Object.keys(await present(full.businessSlug)).sort()).toEqual(
       [
         ...['name', 'business_slug', 'tagline', 'description', 'products_services', 'industry_id', 'industry_name'],
@@ -222,6 +222,7 @@ describe('a response', () => {
           'service_branch',
           'relationship_type',
           'claim',
+          'basis',
           'email',
         ],
         ...['business_phone_number', 'website_url', 'logo_url', 'gallery_images', 'facebook_url', 'linkedin_url'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeBasis } from '#app/features/verification/basis-rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { fileUrl } from '#app/lib/pictures.ts'
@@ -32,6 +33,7 @@ export const publicBusinessSchema = z
     claim: z
       .string()
       .meta({ description: "What Muster verified, by the owner's relationship, such as 'Verified veteran-owned'." }),
+    basis: z.string().meta({ description: "How it was checked, such as 'A person read documents that show it'." }),
     email: text,
     business_phone_number: text,
     website_url: link,
@@ -91,7 +93,8 @@ export function presentBusiness(row: PublicBusinessRow & { miles?: number | null
     miles: row.miles ?? null,
     service_branch: row.serviceBranch,
     relationship_type: row.relationshipType,
-    claim: claimOf(row.relationshipType).claim,
+    claim: claimOf(row.relationshipType),
+    basis: describeBasis(row.record),
     email: row.email,
     business_phone_number: row.businessPhoneNumber,
     website_url: safeHttpUrl(row.websiteUrl),

@@ -187,6 +187,8 @@ export interface BusinessPage {
   memberSince: number
   /** The month in which the owner's service was last checked, formatted; null if unknown. */
   checkedOn: string | null
+  /** How it was checked, as a sentence without its full stop. */
+  basis: string
   streetAddress: string | null
   city: string | null
   county: string | null

@@ -4,6 +4,7 @@ import { type BusinessStatus, servesUk } from '#app/features/businesses/schema.t
 import type { GridPosition } from '#app/features/places/schema.ts'
 import { tileOf } from '#app/features/reference/industry-rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
+import { checkedAtOf, describeBasis } from '#app/features/verification/basis-rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { formatMonth } from '#app/lib/dates.ts'
 import { isEmailAddress, safeHttpUrl, telephoneUri } from '#app/lib/links.ts'
@@ -198,7 +199,7 @@ export async function describeListed(
         town: [page.city, page.county].filter(Boolean).join(', ') || null,
         serviceArea: page.serviceArea,
         miles: row.miles,
-        claim: claimOf(page.relationshipType).claim,
+        claim: claimOf(page.relationshipType),
         checkedOn: page.checkedOn,
         phone: page.phone,
         email: page.email,
@@ -414,6 +415,7 @@ function toPage(row: PublicBusinessRow): BusinessPage {
     youtube: row.youtubeUrl,
     google: row.googleBusinessUrl,
   } as const
+  const checkedAt = checkedAtOf(row.record, row.verifiedAt)
   return {
     slug: row.businessSlug,
     name: row.name,
@@ -427,7 +429,8 @@ function toPage(row: PublicBusinessRow): BusinessPage {
     serviceBranch: row.serviceBranch,
     relationshipType: row.relationshipType,
     memberSince: row.createdAt.getUTCFullYear(),
-    checkedOn: row.verifiedAt && formatMonth(row.verifiedAt),
+    checkedOn: checkedAt && formatMonth(checkedAt),
+    basis: describeBasis(row.record),
     streetAddress: row.streetAddress,
     city: row.city,
     county: row.county,

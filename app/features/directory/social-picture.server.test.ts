@@ -21,6 +21,7 @@ const business: Parameters<typeof businessPicture.version>[0] = {
   relationshipType: 'Veteran',
   memberSince: 2021,
   checkedOn: null,
+  basis: 'A person read documents that show it',
   streetAddress: null,
   city: 'Kendal',
   county: 'Cumbria',

@@ -12,7 +12,7 @@ export const businessPicture = defineSocialPicture('logo', (business: PlacedBusi
   return {
     title: business.name,
     lines: [business.tagline, [business.industryName, town].filter(Boolean).join(' · ')].flatMap((line) => line || []),
-    badge: [claimOf(business.relationshipType).claim, business.serviceBranch].filter(Boolean).join(' · '),
+    badge: [claimOf(business.relationshipType), business.serviceBranch].filter(Boolean).join(' · '),
     logo: business.logo,
     tile: business.tile.colour,
     position: business.position,

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { trades } from '#app/features/reference/tables.server.ts'
+import { recordBases } from '#app/features/verification/basis-rules.ts'
 import { jsonColumn } from '#app/platform/.server/json-column.ts'
 
 /** The column `gallery_images` of the views. */
@@ -29,6 +30,9 @@ const galleryImagesSchema = z.array(
     colour: z.string(),
   }),
 )
+
+/** The column `record` of the views. */
+const recordSchema = z.object({ basis: z.enum(recordBases), isConfirmedAlone: z.boolean() })
 
 const pageColumns = {
   id: uuid('id').notNull(),
@@ -71,6 +75,8 @@ const pageColumns = {
   verifiedAt: timestamp('verified_at', { withTimezone: true }),
   /** When the verification ends; null if it has no end yet. */
   verificationEndsAt: timestamp('verification_ends_at', { withTimezone: true }),
+  /** What the verification rests on; null if nobody recorded it. */
+  record: jsonColumn('record', recordSchema),
 }
 
 /** The public data of listed businesses. db/listings.sql defines which are listed. */

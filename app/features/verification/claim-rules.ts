@@ -6,30 +6,21 @@ export const howWeVerifyPath = href('/how-we-verify')
 
 type RelationshipType = (typeof militaryRelationshipTypes)[number]
 
-/** The claim shown for a listed business, and what was checked to support it. */
-interface Claim {
-  claim: string
-  basis: string
-}
-
-const service = "Muster has checked the owner's service."
-const connection = "Muster has checked the owner's connection to the armed forces."
-
-const claims: Record<RelationshipType, Claim> = {
-  Veteran: { claim: 'Verified veteran-owned', basis: service },
-  'Serving member': { claim: 'Verified: run by a serving member', basis: service },
-  Reservist: { claim: 'Verified: run by a reservist', basis: service },
-  'Spouse or partner': { claim: "Verified: run by a veteran's spouse or partner", basis: connection },
-  'Family member': { claim: "Verified: run by a veteran's family", basis: connection },
-  Supporter: { claim: 'Checked supporter of veterans', basis: connection },
+const claims: Record<RelationshipType, string> = {
+  Veteran: 'Verified veteran-owned',
+  'Serving member': 'Verified: run by a serving member',
+  Reservist: 'Verified: run by a reservist',
+  'Spouse or partner': "Verified: run by a veteran's spouse or partner",
+  'Family member': "Verified: run by a veteran's family",
+  Supporter: 'Checked supporter of veterans',
 }
 
 /**
  * The claim for a listed business, by its owner's relationship to the armed forces. Only a veteran's business is called
  * veteran-owned; where the relationship is unknown, the claim is just 'Verified'.
  */
-export function claimOf(relationshipType: string | null): Claim {
+export function claimOf(relationshipType: string | null): string {
   if (relationshipType !== null && Object.hasOwn(claims, relationshipType))
     return claims[relationshipType as RelationshipType]
-  return { claim: 'Verified', basis: connection }
+  return 'Verified'
 }

@@ -280,6 +280,11 @@ describe('a change of', () => {
     ],
     ['a branch', () => sql`UPDATE verifications SET service_branch_id = 2 WHERE profile_id = ${ids.owner}`, whole],
     [
+      'what a verification rests on',
+      () => sql`UPDATE verification_records SET basis = 'in-person' WHERE profile_id = ${ids.owner}`,
+      whole,
+    ],
+    [
       'a podcast',
       () => sql`UPDATE podcasts SET title = 'In step' WHERE id = ${ids.podcast}`,
       ['podcasts', 'podcast:out-of-step'],
@@ -306,6 +311,7 @@ describe('a change of', () => {
     ],
   ]
 
+  // spec: hold.1.35
   test.each(cases)('%s is announced', async (_, change, subjects) => {
     const heard = new Set<string>()
     const stop = await handle.listen(

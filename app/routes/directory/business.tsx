@@ -123,7 +123,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     return [{ title: `Preview of ${business.name} – Muster` }, { name: 'robots', content: 'noindex' }]
   }
   const town = [business.city, business.county].filter(Boolean).join(', ')
-  const { claim } = claimOf(business.relationshipType)
+  const claim = claimOf(business.relationshipType)
   return pageMeta({
     title: town ? `${business.name}, ${town}` : business.name,
     description: [business.tagline, business.description].filter(Boolean).join(' ') || `${business.name}. ${claim}.`,

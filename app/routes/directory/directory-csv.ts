@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         row.county,
         row.postcode,
         row.miles === null ? null : String(row.miles),
-        claimOf(row.relationshipType).claim,
+        claimOf(row.relationshipType),
         row.serviceBranch,
         spreadsheetText(row.businessPhoneNumber),
         safeHttpUrl(row.websiteUrl),

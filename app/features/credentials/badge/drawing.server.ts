@@ -9,6 +9,8 @@ export interface BadgeContent {
   claim: string
   /** Below it, such as 'Checked October 2026'. */
   note: string
+  /** What programs read to people who do not see it, and browsers show on hover. */
+  title: string
   isVerified: boolean
 }
 
@@ -51,7 +53,7 @@ export async function drawBadge(content: BadgeContent, tone: BadgeTone, size: Ba
   })
   const { width, height } = sizeOf(size)
   const [ink, accent] = content.isVerified ? [colour.ink, colour.accent] : [colour.quiet, colour.quiet]
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${canvas.width} ${canvas.height}"><defs>${[...glyphs.values()].join('')}</defs><rect x=".5" y=".5" width="${canvas.width - 1}" height="${canvas.height - 1}" rx="8" fill="${colour.paper}" stroke="${colour.edge}"/><g transform="translate(14 16)"><path fill="${ink}" d="${bars}"/><path fill="${accent}" d="${middleBar}"/></g><g fill="${content.isVerified ? colour.ink : colour.note}">${claim.join('')}</g><g fill="${colour.note}">${note}</g></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${canvas.width} ${canvas.height}"><title>${content.title}</title><defs>${[...glyphs.values()].join('')}</defs><rect x=".5" y=".5" width="${canvas.width - 1}" height="${canvas.height - 1}" rx="8" fill="${colour.paper}" stroke="${colour.edge}"/><g transform="translate(14 16)"><path fill="${ink}" d="${bars}"/><path fill="${accent}" d="${middleBar}"/></g><g fill="${content.isVerified ? colour.ink : colour.note}">${claim.join('')}</g><g fill="${colour.note}">${note}</g></svg>`
 }
 
 let font: Promise<Font> | null = null

@@ -8,7 +8,7 @@ import { drawBadge } from './drawing.server.ts'
 import { badgeVariants, readVariant } from './schema.ts'
 import { describeBadge } from './service.server.ts'
 
-const claims = militaryRelationshipTypes.map((type) => claimOf(type).claim)
+const claims = militaryRelationshipTypes.map((type) => claimOf(type))
 
 function answerOf(claim: string | null): CredentialAnswer {
   const listing = { slug: 'a', name: 'A', basis: '', checkedAt: new Date('2026-09-10T12:00:00Z'), endsAt: new Date() }

@@ -24,9 +24,13 @@ export async function getBadge(
   return { svg, subjects: found.subjects }
 }
 
-/** What a badge says: the claim and the month, and nothing that grows old. */
+/** What a badge says: the claim and the month, how it was checked where there is room, and nothing that grows old. */
 export function describeBadge({ verified }: CredentialAnswer): BadgeContent {
-  if (!verified) return { claim: 'No longer verified', note: 'Ask Muster before you rely on it', isVerified: false }
-  const { claim, checkedAt } = verified
-  return { claim, note: checkedAt ? `Muster · ${formatMonth(checkedAt)}` : 'Muster', isVerified: true }
+  if (!verified) {
+    const [claim, note] = ['No longer verified', 'Ask Muster before you rely on it']
+    return { claim, note, title: `${claim}. ${note}.`, isVerified: false }
+  }
+  const { claim, basis, checkedAt } = verified
+  const note = checkedAt ? `Muster · ${formatMonth(checkedAt)}` : 'Muster'
+  return { claim, note, title: `${claim}. ${basis}.`, isVerified: true }
 }

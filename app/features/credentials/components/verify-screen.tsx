@@ -90,7 +90,7 @@ function Yes({ code, verified, checked }: { code: string; verified: VerifiedList
       <h1 className="verify-sentence">
         ‘{claim}’ is true of <Link to={href('/business/:slug', { slug })}>{name}</Link>.
       </h1>
-      <p className="lead mt-3">{basis} This answer is at most a minute old.</p>
+      <p className="lead mt-3">{basis}. This answer is at most a minute old.</p>
       <FactList facts={[['Code', code]]} />
       {checked}
     </>

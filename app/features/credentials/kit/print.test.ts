@@ -10,7 +10,7 @@ import { printInThread } from './printing.server.ts'
 const content: PrintContent = {
   name: 'Quay Carpentry',
   claim: "Verified: run by a veteran's spouse or partner",
-  basis: "Muster has checked the owner's connection to the armed forces.",
+  basis: 'A person read documents that show it',
   checkedIn: 'October 2026',
   code: 'K7Q2-9MXD',
   verifyUrl: 'https://muster.example/verify/k7q2-9mxd',

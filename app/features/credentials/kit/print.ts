@@ -181,7 +181,7 @@ async function printCertificate(content: PrintContent): Promise<Buffer> {
     y += name.size * 1.22
   }
   centred(content.claim, y + 10, 'bold', 18)
-  centred(content.basis, y + 44, 'sans', 12)
+  centred(`${content.basis}.`, y + 44, 'sans', 12)
   centred(
     content.checkedIn
       ? `Checked in ${content.checkedIn}. It is confirmed afresh each year.`

@@ -114,7 +114,8 @@ async function make(
       position: null,
     })
   }
-  const svg = await drawBadge({ claim, note: `Check ${code} · ${madeIn}`, isVerified: true }, 'light', 'medium')
+  const note = `Check ${code} · ${madeIn}`
+  const svg = await drawBadge({ claim, note, title: claim, isVerified: true }, 'light', 'medium')
   const { default: sharp } = await import('sharp')
   const { width, height } = sizeOf('medium')
   // Mail programs show no SVG; twice the size is sharp on every screen.

@@ -92,7 +92,7 @@ describe('a credential', () => {
         type: 'VerifiedListing',
         name: 'Quay Carpentry',
         claim: 'Verified veteran-owned',
-        basis: "Muster has checked the owner's service.",
+        basis: 'A person read documents that show it',
         checkedOn: new Date().toISOString().slice(0, 10),
       },
       credentialStatus: ['suspension', 'revocation'].map((statusPurpose) => ({

@@ -59,7 +59,7 @@ export function BusinessCard({
         </span>
         {business.comesToYou && <span className="comes">Comes to you</span>}
         <Badge verified>
-          {[claimOf(business.relationshipType).claim, business.serviceBranch].filter(Boolean).join(' · ')}
+          {[claimOf(business.relationshipType), business.serviceBranch].filter(Boolean).join(' · ')}
         </Badge>
       </div>
       {children && <div className="card-actions">{children}</div>}

@@ -72,7 +72,6 @@ export function BusinessScreen({
   checked,
   actions,
 }: BusinessScreenProps) {
-  const { claim, basis } = claimOf(business.relationshipType)
   const lightbox = useLightbox(business.gallery, business.name)
   // Where there is no picture, the map is at the head of the page instead of beside the address.
   const hasPicture = business.gallery.length > 0
@@ -87,7 +86,7 @@ export function BusinessScreen({
           <div className="wrap">
             <Icon of={BadgeCheck} />
             <p>
-              <b>{claim}.</b> {basis}
+              <b>{claimOf(business.relationshipType)}.</b> {business.basis}.
             </p>
             <Link to={howWeVerifyPath}>How we verify</Link>
           </div>

@@ -32,7 +32,7 @@ export function NewlyListed({ businesses }: { businesses: Omit<LatestBusiness, '
                 <Icon of={MapPin} />
                 {[city, county].filter(Boolean).join(', ') || 'Location not specified'}
               </span>
-              <Badge verified>{[claimOf(relationshipType).claim, serviceBranch].filter(Boolean).join(' · ')}</Badge>
+              <Badge verified>{[claimOf(relationshipType), serviceBranch].filter(Boolean).join(' · ')}</Badge>
             </li>
           ))}
         </ul>

@@ -21,7 +21,7 @@ test('says of the mark what this installation does', () => {
   expect(text).toContain('confirms every 222 days')
   expect(text).toContain('ends 33 days after it was due')
   expect(textOf({ evidenceDays: 1, validDays: 365, graceDays: 30 })).toContain('deleted 1 day after the decision')
-  for (const type of militaryRelationshipTypes) expect(text).toContain(`${type} ${claimOf(type).claim}`)
+  for (const type of militaryRelationshipTypes) expect(text).toContain(`${type} ${claimOf(type)}`)
 })
 
 test('says what is checked, by whom, how often, what is not, what becomes of documents, and how to report a doubt', () => {

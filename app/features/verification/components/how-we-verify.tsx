@@ -6,6 +6,7 @@ import { ArticleContents } from '#app/ui/article-contents.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { TableRegion } from '#app/ui/table-region.tsx'
+import { aloneLabel, basisExplanations } from '../basis-rules.ts'
 import { claimOf } from '../claim-rules.ts'
 import { appealDays, confirmationDays, noticeDays } from '../rules.ts'
 import { reviewWindow } from '../schema.ts'
@@ -25,7 +26,7 @@ export function HowWeVerify({ terms, email }: HowWeVerifyProps) {
     <>
       <PageHead
         title="How we verify"
-        lead="Every business in the directory belongs to somebody whose link to the armed forces a person has checked. This is what that means, and what it does not."
+        lead="Every business in the directory belongs to somebody whose link to the armed forces was checked. This is what that means, and what it does not."
       />
       <div className="wrap article">
         <ArticleContents sections={sections} />
@@ -75,7 +76,7 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
               {militaryRelationshipTypes.map((type) => (
                 <tr key={type}>
                   <td>{type}</td>
-                  <td>{claimOf(type).claim}</td>
+                  <td>{claimOf(type)}</td>
                 </tr>
               ))}
             </tbody>
@@ -87,13 +88,51 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
       id: 'by-whom',
       title: 'By whom',
       content: (
-        <p>
-          By a person: a reviewer of ours, who reads the documents in private and approves, rejects, or asks for more.
-          No computer decides, and nobody decides their own case. An owner can appeal a rejection or a revocation within{' '}
-          {formatCount(appealDays, 'day')}, which another reviewer decides. A decision takes {reviewWindow}.
-          Verification is free, and so is being listed. Some businesses were checked before they came to Muster, and
-          were brought in as verified.
-        </p>
+        <>
+          <p>
+            By a person. No computer decides, and nobody decides their own case. A reviewer of ours reads the documents
+            in private and approves, rejects, or asks for more. They can only approve once they have opened every
+            document that we hold.
+          </p>
+          <p>
+            Where something else was seen instead of documents, a member of staff writes down what it was, and a second
+            one has to confirm that. Where there is no second one, an admin confirms it alone, and the page adds:{' '}
+            {aloneLabel}. A telephone call alone is not enough.
+          </p>
+          <p>
+            A decision takes {reviewWindow}. An owner can appeal a rejection or a revocation within{' '}
+            {formatCount(appealDays, 'day')}, which another reviewer decides. Verification is free, and so is being
+            listed.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'how',
+      title: 'How it was checked',
+      content: (
+        <>
+          <p>
+            The page of a business says how its owner was checked, in one of these sentences. Its badge, its
+            certificate, the answer to its code and our API say the same.
+          </p>
+          <TableRegion label="How it was checked">
+            <thead>
+              <tr>
+                <th scope="col">The page says</th>
+                <th scope="col">What that means</th>
+              </tr>
+            </thead>
+            <tbody>
+              {basisExplanations.map(({ says, means }) => (
+                <tr key={says}>
+                  <td>{says}</td>
+                  <td>{means}</td>
+                </tr>
+              ))}
+            </tbody>
+          </TableRegion>
+        </>
       ),
     },
     {

@@ -3,20 +3,22 @@ import { formatLongDate, formatMonth } from '#app/lib/dates.ts'
 import { noonOf } from '#app/lib/days.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { checkedAtOf, describeBasis, type PublicRecord } from '../basis-rules.ts'
 import { claimOf } from '../claim-rules.ts'
 import { endToAnnounce } from '../rules.ts'
 import { findCheckedBusiness, listStatedFacts } from './queries.server.ts'
 import { formatFact, labelOf, methodLabels, registerUrlOf } from './rules.ts'
 import type { Checks, ChecksPanel, Confirmation, Relationship } from './schema.ts'
 
-/** Describes what was checked of the owner of a listed business: what, when, and until when it holds. */
+/** Describes what was checked of the owner of a listed business: what, how, when, and until when it holds. */
 export function describeRelationship(
-  row: { relationshipType: string | null; verifiedAt: Date | null; endsAt: Date | null },
+  row: { relationshipType: string | null; verifiedAt: Date | null; endsAt: Date | null; record: PublicRecord | null },
   terms: Platform['verificationTerms'],
 ): Relationship {
   return {
-    ...claimOf(row.relationshipType),
-    checkedAt: row.verifiedAt,
+    claim: claimOf(row.relationshipType),
+    basis: describeBasis(row.record),
+    checkedAt: checkedAtOf(row.record, row.verifiedAt),
     // Until a reminder has announced the day, it is the first on which it could end.
     endsAt: row.endsAt ?? endToAnnounce(row.verifiedAt ?? new Date(), terms, new Date()),
   }
@@ -84,11 +86,11 @@ export function describeChecks({ relationship, facts }: Checks): ChecksPanel | n
   }
 }
 
-function describeVerified({ claim, checkedAt, endsAt }: Relationship): [label: string, text: string][] {
+function describeVerified({ claim, basis, checkedAt, endsAt }: Relationship): [label: string, text: string][] {
   return [
     ['Relationship', claim],
-    ['Checked', checkedAt ? formatMonth(checkedAt) : 'Before dates were recorded'],
-    ['How', 'A person read documents that show it. The owner confirms it again before it ends.'],
+    ['Checked', checkedAt ? formatMonth(checkedAt) : 'The date is not known'],
+    ['How', `${basis}. The owner confirms it again before it ends.`],
     ['Valid until', `${formatLongDate(endsAt)}, unless it is confirmed again before`],
   ]
 }

@@ -3,6 +3,7 @@ import { businesses } from '#app/features/businesses/tables.server.ts'
 import { partIn } from '#app/features/profile/policy.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import type { PublicRecord } from '../basis-rules.ts'
 import { certificateKind } from '../rules.ts'
 import { factChecks, verificationDocuments } from '../tables.server.ts'
 import { type ConfirmableFact, type ConfirmationMethod, confirmationLastsDays, type Fact } from './rules.ts'
@@ -104,6 +105,7 @@ export interface CheckedBusinessRow {
   relationshipType: string | null
   verifiedAt: Date | null
   endsAt: Date | null
+  record: PublicRecord | null
 }
 
 /**
@@ -121,7 +123,7 @@ export async function findCheckedBusiness(
     db,
     sql`
       SELECT b.id, p.id IS NOT NULL AS "isListed", p.relationship_type AS "relationshipType", p.verified_at AS "verifiedAt",
-        p.verification_ends_at AS "endsAt"
+        p.verification_ends_at AS "endsAt", p.record
       FROM businesses b LEFT JOIN public_businesses_view p ON p.business_slug = b.business_slug
       WHERE b.business_slug = ${slug}
         AND (p.id IS NOT NULL OR b.profile_id = ${viewer.userId}::uuid OR ${viewer.seesAll}::boolean)`,

@@ -51,7 +51,7 @@ export interface ChecksPanel {
 export interface Relationship {
   /** Such as 'Verified veteran-owned'. */
   claim: string
-  /** What was checked, as a sentence. */
+  /** How it was checked, as a sentence without its full stop. */
   basis: string
   /** When it was checked, or last confirmed; null if that is not known. */
   checkedAt: Date | null

@@ -114,7 +114,7 @@ describe('what was checked', () => {
     await save({ gasSafe: '123456' })
     const checks = await getChecks(platform, null, 'fern-and-hollow')
     expect(checks).toMatchObject({
-      relationship: { claim: 'Verified veteran-owned', basis: "Muster has checked the owner's service." },
+      relationship: { claim: 'Verified veteran-owned', basis: 'A person read documents that show it' },
       facts: [
         {
           label: 'Company number',
