@@ -152,15 +152,9 @@ const contestOf = (about: 'business' | 'podcast', kind: 'appeal' | 'complaint') 
 }
 
 const reportsOf = (about: 'business' | 'podcast') => async (world: World) => {
-  const { itemId } = await createItem(world, about)
-  return async (actor: Actor) => {
-    const [item] = await db
-      .select({ count: reportItems.reportCount })
-      .from(reportItems)
-      .where(eq(reportItems.id, itemId))
-    const form = { measure: 'none', rule: 'wrong', answer: 'No.', notice: '', seen: String(item?.count) } as const
-    return decideReports(platform, actor, itemId, form)
-  }
+  const { itemId, reportId } = await createItem(world, about)
+  const form = { measure: 'none', rule: 'wrong', answer: 'No.', notice: '', seen: reportId } as const
+  return (actor: Actor) => decideReports(platform, actor, itemId, form)
 }
 
 const messageFrom = (relation: Relation, { userId, email }: Actor) => ({

@@ -13,20 +13,25 @@ import type { ContestDecisionForm, DecisionForm } from './form-schema.ts'
 import { sendContestAnswer, sendNotice, sendReportAnswer } from './mails.server.ts'
 import {
   closeItem,
+  countReasons,
   countWaiting,
   findItem,
+  findOpenItem,
   getJudged,
   hasDecidedLast,
   hasMadeContested,
   insertDecision,
   isHiddenByAnother,
+  leaveRest,
   listContests,
+  listCovered,
   listDecisions,
   listReports,
   listToAnswer,
   lockContest,
   lockItem,
   reopenItem,
+  reportsPerPage,
   selectItems,
   writeContestDecision,
 } from './queries.server.ts'
@@ -50,13 +55,23 @@ export async function getReportedItems(
 }
 
 /** Everything that was reported about one thing, for staff; null if there is none. Who owns it, or owned it, sees no reports. */
-export async function getReportedItem({ db }: Platform, actor: Actor | null, id: string): Promise<ItemView | null> {
+export async function getReportedItem(
+  { db }: Platform,
+  actor: Actor | null,
+  id: string,
+  page = 1,
+): Promise<ItemView | null> {
   const who = requireStaff(actor)
   const item = isUuid(id) ? await findItem(db, id) : null
   if (!item) return null
-  const { judged, ...view } = item
+  const { judged, subjectId, ownerId: _, ...rest } = item
+  const waiting = item.isOpen ? null : await findOpenItem(db, { subjectType: item.subject.type, subjectId })
   const access = accessBy(await findPart(db, who, judged, { hasDecided: hasDecidedLast(id) }))
-  if (access === 'owner') return { ...view, access, reports: [], decisions: [], contests: [] }
+  const view = { ...rest, access, waiting, page: 1, pages: 1 }
+  if (access === 'owner') return { ...view, reasons: [], reports: [], decisions: [], contests: [] }
+  const reasons = await countReasons(db, id)
+  const pages = Math.max(1, Math.ceil(reasons.reduce((sum, { reports }) => sum + reports, 0) / reportsPerPage))
+  const shown = Math.min(page, pages)
   const contests: ItemView['contests'] = []
   for (const contest of await listContests(db, id)) {
     const part = contest.outcome
@@ -64,7 +79,8 @@ export async function getReportedItem({ db }: Platform, actor: Actor | null, id:
       : await findPart(db, who, judged, { hasDecided: hasMadeContested(contest.id) })
     contests.push({ ...contest, access: accessBy(part) })
   }
-  return { ...view, access, reports: await listReports(db, id), decisions: await listDecisions(db, id), contests }
+  const [reports, decisions] = [await listReports(db, id, shown), await listDecisions(db, id)]
+  return { ...view, page: shown, pages, reasons, reports, decisions, contests }
 }
 
 const accessBy = (part: Part): Access => (part === 'none' ? 'open' : part)
@@ -79,7 +95,7 @@ class Undecided extends Error {
   }
 }
 
-/** 'unread' means that more was reported since the page was shown. */
+/** 'unread' means that the page showed none of what is to be decided now. */
 export type ReportDecisionResult = 'done' | 'closed' | 'left-to-others' | 'no-picture' | 'unread' | 'not-found'
 
 async function unlessUndecided(decide: () => Promise<ReportDecisionResult>): Promise<ReportDecisionResult> {
@@ -92,8 +108,9 @@ async function unlessUndecided(decide: () => Promise<ReportDecisionResult>): Pro
 }
 
 /**
- * Decides about everything that was reported about one thing: does what is to be done, answers all who want an answer and tells the
- * owner, in one transaction. Of two at once the second gets 'closed'.
+ * Decides about what was reported about one thing and the page showed: does what is to be done, answers each address that wants an answer
+ * once and tells the owner, in one transaction. What the page did not show waits as an item of its own. Of two at once the second gets
+ * 'closed'.
  * @throws NotAllowed where it is the actor's own, or was
  */
 export function decideReports(
@@ -115,7 +132,8 @@ export function decideReports(
       if (item.closedAt) throw new Undecided('closed')
       if (part === 'others') throw new Undecided('left-to-others')
       const isDecidedAlone = part === 'alone'
-      if (seen !== String(item.reportCount)) throw new Undecided('unread')
+      const covered = await listCovered(transaction, id, seen.split(' ').filter(isUuid))
+      if (covered.length === 0 && (await countReasons(transaction, id)).length > 0) throw new Undecided('unread')
       if (!measuresFor(item.subjectType).includes(measure)) throw new Undecided('no-picture')
       await carryOut(platform, transaction, who, item, measure)
       const isDone = measure !== 'none'
@@ -130,9 +148,10 @@ export function decideReports(
         isDecidedAlone,
       })
       await closeItem(transaction, id)
+      await leaveRest(transaction, item, covered)
       await audit(transaction, who, isDone ? 'report.upheld' : 'report.dismissed', id, { measure, rule })
       if (isDecidedAlone) await audit(transaction, who, 'report.decided-alone', id)
-      for (const reportId of await listToAnswer(transaction, id)) {
+      for (const reportId of await listToAnswer(transaction, item, covered)) {
         const event = `${decisionId}:${reportId}`
         await jobs.enqueue(transaction, sendReportAnswer, { decisionId, reportId }, { event })
       }

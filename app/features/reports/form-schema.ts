@@ -26,7 +26,7 @@ export const decisionSchema = z
     rule: oneOf(reasons, 'Reason'),
     answer: required('The answer', lengths.answer),
     notice: z.pipe(paragraphs(), z.string().check(z.maxLength(lengths.answer, tooLong('The notice', lengths.answer)))),
-    /** How many reports the page told of. */
+    /** The ids of the reports that the page showed. */
     seen: line(),
   })
   .check(

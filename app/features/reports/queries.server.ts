@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notInArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
@@ -16,6 +16,7 @@ import {
   type ListedItem,
   type Measure,
   type Reason,
+  type ReasonCount,
   type ReportFilter,
   type ReportState,
   type ReportView,
@@ -208,6 +209,7 @@ export async function findItem(db: Database, id: string) {
       isOpen: sql<boolean>`${reportItems.closedAt} IS NULL`,
       businessId: reportItems.businessId,
       subjectId: reportItems.subjectId,
+      restOf: reportItems.restOf,
       ownerId,
     })
     .from(reportItems)
@@ -216,13 +218,13 @@ export async function findItem(db: Database, id: string) {
     .leftJoin(businessGalleryImages, eq(businessGalleryImages.id, reportItems.subjectId))
     .where(eq(reportItems.id, id))
   if (!row) return null
-  const { count, isOpen, ownerId: owner, id: itemId, businessId, subjectId, ...subject } = row
+  const { count, isOpen, ownerId: owner, id: itemId, businessId, subjectId, restOf, ...subject } = row
   const judged: Judged = {
     reportItem: itemId,
     business: businessId,
     podcast: subject.type === 'podcast' ? subjectId : null,
   }
-  return { id: itemId, count, isOpen, ownerId: owner, judged, subject: viewSubject(subject) }
+  return { id: itemId, count, isOpen, ownerId: owner, judged, subjectId, restOf, subject: viewSubject(subject) }
 }
 
 /** Locks a reported thing until the transaction ends; null if there is none. */
@@ -237,32 +239,129 @@ export async function getJudged(db: Database, itemId: string): Promise<{ judged:
   return { judged: item?.judged ?? { reportItem: itemId }, ownerId: item?.ownerId ?? null }
 }
 
-/** The reports about an item that are shown: the newest of them. */
-const reportsShown = 100
+/** Reports on a page of an item. */
+export const reportsPerPage = 100
 
-export async function listReports(db: Database, itemId: string): Promise<ReportView[]> {
+/**
+ * A page of the reports about an item: first of each member, then of each address, then what is repeated or leaves no address; of each
+ * kind the newest first. So nobody pushes others to later pages by sending many.
+ */
+export async function listReports(db: Database, itemId: string, page: number): Promise<ReportView[]> {
+  const { reason, words, email, profileId, isOwn, createdAt } = reports
+  const sender = sql`coalesce(${profileId}::text, lower(${email}))`
+  const isFirst = sql`row_number() OVER (PARTITION BY ${sender} ORDER BY ${createdAt}, ${reports.id}) = 1`
   return db
     .select({
       id: reports.id,
-      reason: reports.reason,
-      words: reports.words,
-      wantsAnswer: sql<boolean>`${reports.email} IS NOT NULL`,
-      isMember: sql<boolean>`${reports.profileId} IS NOT NULL`,
-      isOwn: reports.isOwn,
-      createdAt: reports.createdAt,
+      reason,
+      words,
+      wantsAnswer: sql<boolean>`${email} IS NOT NULL`,
+      isMember: sql<boolean>`${profileId} IS NOT NULL`,
+      isOwn,
+      createdAt,
     })
     .from(reports)
     .where(eq(reports.itemId, itemId))
-    .orderBy(desc(reports.createdAt), desc(reports.id))
-    .limit(reportsShown)
+    .orderBy(
+      sql`CASE WHEN ${sender} IS NULL OR NOT ${isFirst} THEN 3 WHEN ${profileId} IS NOT NULL THEN 1 ELSE 2 END`,
+      desc(createdAt),
+      desc(reports.id),
+    )
+    .limit(reportsPerPage)
+    .offset((page - 1) * reportsPerPage)
 }
 
-/** Ids of the reports about an item whose authors want an answer. */
-export async function listToAnswer(db: Database, itemId: string): Promise<string[]> {
+/** How many reports about an item give which reason, from how many members and addresses; those of most people first. */
+export async function countReasons(db: Database, itemId: string): Promise<ReasonCount[]> {
+  const members = sql<number>`count(DISTINCT ${reports.profileId})::int`
+  const addresses = sql<number>`count(DISTINCT lower(${reports.email}))::int`
+  return db
+    .select({ reason: reports.reason, reports: sql<number>`count(*)::int`, members, addresses })
+    .from(reports)
+    .where(eq(reports.itemId, itemId))
+    .groupBy(reports.reason)
+    .orderBy(desc(members), desc(addresses), desc(sql`count(*)`), reports.reason)
+}
+
+/** Which of these reports belong to an item. */
+export async function listCovered(db: Database, itemId: string, shown: string[]): Promise<string[]> {
+  if (shown.length === 0) return []
   const rows = await db
     .select({ id: reports.id })
     .from(reports)
-    .where(and(eq(reports.itemId, itemId), isNotNull(reports.email)))
+    .where(and(eq(reports.itemId, itemId), inArray(reports.id, shown)))
+  return rows.map(({ id }) => id)
+}
+
+/** The item about the same thing that waits; null if there is none. */
+export async function findOpenItem(
+  db: Database,
+  { subjectType, subjectId }: Pick<Item, 'subjectType' | 'subjectId'>,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ id: reportItems.id })
+    .from(reportItems)
+    .where(
+      and(eq(reportItems.subjectType, subjectType), eq(reportItems.subjectId, subjectId), isNull(reportItems.closedAt)),
+    )
+  return row?.id ?? null
+}
+
+/** Leaves the reports about a closed item that its decision does not cover to an item of their own, which waits. */
+export async function leaveRest(transaction: Database, item: Item, covered: string[]): Promise<void> {
+  const isLeft = and(eq(reports.itemId, item.id), covered.length > 0 ? notInArray(reports.id, covered) : undefined)
+  const [left] = await transaction
+    .select({
+      count: sql<number>`count(*)::int`,
+      last: sql<Date>`max(${reports.createdAt})`.mapWith(reports.createdAt),
+    })
+    .from(reports)
+    .where(isLeft)
+  if (!left?.count) return
+  const { subjectType, subjectId, businessId } = item
+  const [rest] = await transaction
+    .insert(reportItems)
+    .values({
+      subjectType,
+      subjectId,
+      businessId,
+      restOf: item.restOf ?? item.id,
+      reportCount: left.count,
+      lastReportedAt: left.last,
+    })
+    .returning({ id: reportItems.id })
+  if (!rest) throw new Error('the rest was not written')
+  await transaction.update(reports).set({ itemId: rest.id }).where(isLeft)
+  await transaction
+    .update(reportItems)
+    .set({ reportCount: sql`${reportItems.reportCount} - ${left.count}` })
+    .where(eq(reportItems.id, item.id))
+}
+
+/**
+ * Ids of the reports about an item whose authors are answered: of those that were decided the first of each address, and none of an
+ * address that was answered about what this is the rest of.
+ */
+export async function listToAnswer(db: Database, item: Item, covered: string[]): Promise<string[]> {
+  if (covered.length === 0) return []
+  const address = sql`lower(${reports.email})`
+  const rows = await db
+    .selectDistinctOn([address], { id: reports.id })
+    .from(reports)
+    .where(
+      and(
+        inArray(reports.id, covered),
+        isNotNull(reports.email),
+        item.restOf
+          ? sql`NOT EXISTS (
+              SELECT FROM report_items answered JOIN reports before ON before.item_id = answered.id
+              WHERE answered.subject_id = ${item.subjectId} AND answered.id <> ${item.id} AND answered.closed_at IS NOT NULL
+                AND (answered.id = ${item.restOf} OR answered.rest_of = ${item.restOf})
+                AND lower(before.email) = lower("reports"."email"))`
+          : undefined,
+      ),
+    )
+    .orderBy(address, asc(reports.createdAt), asc(reports.id))
   return rows.map(({ id }) => id)
 }
 
@@ -452,12 +551,15 @@ export async function writeContestDecision(
     .where(eq(reportContests.id, id))
 }
 
-/** A report with the last decision about its item; null while there is none. */
+/**
+ * A report with the last decision about its item; null while there is none. One that was answered, and is decided again with the rest of
+ * its item, keeps the answer until then.
+ */
 export async function findAnswered(db: Database, reportId: string) {
   const [row] = await db
     .select({
       reportId: reports.id,
-      itemId: reports.itemId,
+      itemId: reportDecisions.itemId,
       email: reports.email,
       subjectType: reportItems.subjectType,
       businessName: businesses.name,
@@ -471,11 +573,11 @@ export async function findAnswered(db: Database, reportId: string) {
     })
     .from(reports)
     .innerJoin(reportItems, eq(reportItems.id, reports.itemId))
-    .innerJoin(reportDecisions, eq(reportDecisions.itemId, reports.itemId))
+    .innerJoin(reportDecisions, sql`${reportDecisions.itemId} IN (${reports.itemId}, ${reportItems.restOf})`)
     .leftJoin(businesses, eq(businesses.id, reportItems.businessId))
     .leftJoin(podcasts, eq(podcasts.id, reportItems.subjectId))
     .where(eq(reports.id, reportId))
-    .orderBy(desc(reportDecisions.decidedAt))
+    .orderBy(desc(eq(reportDecisions.itemId, reports.itemId)), desc(reportDecisions.decidedAt))
     .limit(1)
   if (!row) return null
   const { businessName, podcastTitle, ...answered } = row

@@ -9,6 +9,17 @@ export function reportedItemPath(id: string): string {
   return href('/admin/reports/:id', { id })
 }
 
+/** Path of a page of what was reported about one thing. */
+export function reportedItemPagePath(id: string, page: number): string {
+  return page > 1 ? `${reportedItemPath(id)}?${new URLSearchParams({ page: String(page) })}` : reportedItemPath(id)
+}
+
+/** Reads the page of a URL; the first for none or what is no page. */
+export function readReportPage(parameters: URLSearchParams): number {
+  const value = parameters.get('page') ?? ''
+  return /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1
+}
+
 /** Path of the list with filters. */
 export function listPath({ state, type }: ReportFilter): string {
   const parameters = new URLSearchParams({ ...(state && { state }), ...(type && { type }) })

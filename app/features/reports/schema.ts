@@ -145,11 +145,27 @@ export interface ContestView {
   access: Access
 }
 
+/** How many reports give a reason, and of how many people. */
+export interface ReasonCount {
+  reason: Reason
+  reports: number
+  members: number
+  addresses: number
+}
+
 export interface ItemView {
   id: string
   subject: SubjectView
   count: number
   isOpen: boolean
+  /** The item whose decision did not show these reports. */
+  restOf: string | null
+  /** The item about the same thing that waits, where this is decided. */
+  waiting: string | null
+  reasons: ReasonCount[]
+  /** The page of the reports, and how many there are. */
+  page: number
+  pages: number
   access: Access
   reports: ReportView[]
   decisions: DecisionView[]
@@ -201,7 +217,7 @@ export const reportMessages = {
   noPicture: { title: 'Not saved', description: 'The picture is gone. Choose something else.', bad: true },
   unread: {
     title: 'Not saved',
-    description: 'More was reported meanwhile. Please read it below, then decide.',
+    description: 'What you read is decided or deleted. Please read what is below, then decide.',
     bad: true,
   },
   appealed: { title: 'Appeal sent', description: 'Somebody else of our staff decides. We email you the answer.' },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getOwnBusiness, setVisibility, setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
@@ -12,6 +12,7 @@ import {
   setVisibilityAsAdmin as setPodcastVisibilityAsAdmin,
 } from '#app/features/podcasts/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
@@ -28,7 +29,7 @@ import { appealReportDecision, getNotices, hasOpenNotice } from './appeal-servic
 import {
   countOpenReports,
   decideContest,
-  decideReports,
+  decideReports as decideShown,
   getReportedItem,
   getReportedItems,
 } from './decision-service.server.ts'
@@ -90,7 +91,20 @@ const form = (more: object = {}) =>
 const report = (subject: SubjectName, more: object = {}, from: Parameters<typeof sendReport>[1] = visitor) =>
   sendReport(platform, from, subject, form(more))
 const decision = (more: object = {}) =>
-  decisionSchema.parse({ measure: 'none', rule: 'wrong', answer: 'We looked into it.', notice: '', seen: '1', ...more })
+  decisionSchema.parse({
+    measure: 'none',
+    rule: 'wrong',
+    answer: 'We looked into it.',
+    notice: '',
+    seen: 'all',
+    ...more,
+  })
+/** Decides what the pages show, where the form does not say what they showed. */
+async function decideReports(on: Platform, who: Actor | null, id: string, form: ReturnType<typeof decision>) {
+  if (form.seen !== 'all' || !isUuid(id)) return decideShown(on, who, id, form)
+  const rows = await db.select({ id: reports.id }).from(reports).where(eq(reports.itemId, id))
+  return decideShown(on, who, id, { ...form, seen: rows.map((row) => row.id).join(' ') })
+}
 const list = async (filter: Partial<ReportFilter> = {}) =>
   (await getReportedItems(platform, admin, { ...everything, ...filter }, { after: null, before: null })).rows
 const itemId = async () => (await list())[0]?.id ?? ''
@@ -161,7 +175,7 @@ describe('a report', () => {
       ),
     )
     expect(await list()).toMatchObject([{ reports: 50, isOpen: true }])
-    await decideReports(platform, reviewer, await itemId(), decision({ seen: '50' }))
+    await decideReports(platform, reviewer, await itemId(), decision())
     expect((await readMails()).map(({ recipient }) => recipient).toSorted()).toEqual(
       fifty.map((index) => `r${index}@reporter.example`).toSorted(),
     )
@@ -293,15 +307,86 @@ describe('a decision', () => {
   })
 
   // spec: reports.3
-  test('is of what staff have read: nothing is decided where more was reported since', async () => {
+  // spec: hold.9.1
+  test('is of what staff have read: what was not shown, or came since, waits', async () => {
     const { subject } = await plant()
     await report(subject)
     const id = await itemId()
-    await report(subject, { reason: 'illegal', words: 'They sell stolen medals.' })
-    for (const seen of ['1', '', 'x'])
-      expect(await decideReports(platform, reviewer, id, decision({ seen }))).toBe('unread')
+    const seen = (await getReportedItem(platform, reviewer, id))?.reports.map((row) => row.id).join(' ')
+    await report(subject, { reason: 'illegal', words: 'They sell stolen medals.', email: 'sue@reporter.example' })
+    for (const nothing of ['1', '', 'x', randomUUID()])
+      expect(await decideReports(platform, reviewer, id, decision({ seen: nothing }))).toBe('unread')
     expect(await db.$count(reportDecisions)).toBe(0)
-    expect(await decideReports(platform, reviewer, id, decision({ seen: '2' }))).toBe('done')
+    expect(await decideReports(platform, reviewer, id, decision({ seen }))).toBe('done')
+    const [waits] = await list({ state: 'open' })
+    expect(waits).toMatchObject({ reports: 1, reasons: ['illegal'] })
+    expect(await getReportedItem(platform, reviewer, id)).toMatchObject({ count: 1, waiting: waits?.id })
+    expect((await readMails()).map(({ recipient }) => recipient)).toEqual([email])
+    expect(await getReportedItem(platform, reviewer, waits?.id ?? '')).toMatchObject({ restOf: id, count: 1 })
+    expect(await decideReports(platform, reviewer, waits?.id ?? '', decision())).toBe('done')
+    expect((await readMails()).map(({ recipient }) => recipient)).toEqual([email, 'sue@reporter.example'])
+  })
+
+  // spec: hold.9.2
+  test('answers each address once about one thing, also where it decides it page by page', async () => {
+    const { subject } = await plant()
+    const member = await createMember(db)
+    await report(
+      subject,
+      { words: 'First of a member.', reason: 'illegal', email: '' },
+      {
+        actor: actorOf(member.userId),
+        clientIp: '192.0.2.9',
+      },
+    )
+    const id = await itemId()
+    const sent = (count: number, mail: (number: number) => string) =>
+      Array.from({ length: count }, (_, number) => ({
+        itemId: id,
+        reason: 'spam' as const,
+        words: `Again ${number}.`,
+        email: mail(number),
+        isOwn: false,
+        submissionKey: randomUUID(),
+      }))
+    // One address sends 250, with small and large letters; later ten others send one each.
+    await db
+      .insert(reports)
+      .values(sent(250, (number) => (number % 2 ? 'Flood@reporter.example' : 'flood@reporter.example')))
+    await db.insert(reports).values(sent(10, (number) => `person-${number}@reporter.example`))
+    await db.update(reportItems).set({ reportCount: 261 })
+
+    const first = await getReportedItem(platform, reviewer, id)
+    expect(first).toMatchObject({
+      pages: 3,
+      reasons: [
+        { reason: 'illegal', reports: 1, members: 1, addresses: 0 },
+        { reason: 'spam', reports: 260, members: 0, addresses: 11 },
+      ],
+    })
+    expect(first?.reports).toHaveLength(100)
+    // Nobody is pushed to a later page by who sends most.
+    expect(first?.reports[0]).toMatchObject({ reason: 'illegal', isMember: true })
+    const people = await db.select({ id: reports.id }).from(reports).where(like(reports.email, 'person-%'))
+    expect(first?.reports.slice(1, 12).map((row) => row.id)).toEqual(
+      expect.arrayContaining(people.map((row) => row.id)),
+    )
+    const all = await Promise.all([1, 2, 3, 9].map((page) => getReportedItem(platform, reviewer, id, page)))
+    expect(new Set(all.flatMap((page) => page?.reports.map((row) => row.id))).size).toBe(261)
+    expect(all[3]).toMatchObject({ page: 3 })
+
+    for (const left of [161, 61, 0]) {
+      const [waits] = await list({ state: 'open' })
+      const page = await getReportedItem(platform, reviewer, waits?.id ?? '')
+      const seen = page?.reports.map((row) => row.id).join(' ')
+      expect(await decideReports(platform, reviewer, waits?.id ?? '', decision({ seen }))).toBe('done')
+      expect((await list({ state: 'open' }))[0]?.reports ?? 0).toBe(left)
+    }
+    const answered = (await readMails()).map(({ recipient }) => recipient.toLowerCase())
+    expect(answered).toHaveLength(11)
+    expect(new Set(answered)).toEqual(
+      new Set(['flood@reporter.example', ...people.map((_, number) => `person-${number}@reporter.example`)]),
+    )
   })
 
   test('by two at once is made by one', async () => {
@@ -339,7 +424,7 @@ describe('a decision', () => {
       await expect(getReportedItems(platform, actor, everything, { after: null, before: null })).rejects.toThrow(
         refusal,
       )
-      expect(() => decideReports(platform, actor, id, decision())).toThrow(refusal)
+      expect(() => decideShown(platform, actor, id, decision())).toThrow(refusal)
       expect(() => decideContest(platform, actor, id, { contest: id, outcome: 'stands', answer: 'No.' })).toThrow(
         refusal,
       )
@@ -512,8 +597,8 @@ describe('a complaint', () => {
     const verdict = { contest: await contestId(), outcome: 'changed', answer: 'We look again.' } as const
     expect(await decideContest(platform, admin, id, verdict)).toBe('done')
     expect(await list()).toMatchObject([{ id, reports: 2, isOpen: true, contests: 0 }])
-    expect(await decideReports(platform, reviewer, id, decision({ seen: '2' }))).toBe('left-to-others')
-    expect(await decideReports(platform, admin, id, decision({ seen: '2', answer: 'It was wrong.' }))).toBe('done')
+    expect(await decideReports(platform, reviewer, id, decision())).toBe('left-to-others')
+    expect(await decideReports(platform, admin, id, decision({ answer: 'It was wrong.' }))).toBe('done')
     const answers = (await readMails()).filter(({ plainText }) => plainText.includes('It was wrong.'))
     expect(answers.map(({ recipient }) => recipient).toSorted()).toEqual([email, 'sam@sample.example'])
   })

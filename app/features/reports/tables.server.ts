@@ -26,6 +26,8 @@ export const reportItems = pgTable(
     subjectId: uuid('subject_id').notNull(),
     /** The listing that it is, or that the picture belongs to; null for a podcast. */
     businessId: uuid('business_id').references(() => businesses.id, { onDelete: 'set null' }),
+    /** The item whose decision did not show these reports, and so left them; no foreign key, as items are merged again. */
+    restOf: uuid('rest_of'),
     reportCount: integer('report_count').notNull().default(0),
     lastReportedAt: moment('last_reported_at').notNull().defaultNow(),
     /** When it was decided; null while it is open. */

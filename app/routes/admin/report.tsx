@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { ReportedItem } from '#app/features/reports/components/reported-item.tsx'
 import { getReportedItem } from '#app/features/reports/decision-service.server.ts'
+import { readReportPage } from '#app/features/reports/rules.ts'
 import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -12,7 +13,12 @@ import { requireStaff } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireStaff(request, context)
-  const item = await getReportedItem(context.get(platformContext), actor, params.id)
+  const item = await getReportedItem(
+    context.get(platformContext),
+    actor,
+    params.id,
+    readReportPage(new URL(request.url).searchParams),
+  )
   if (!item) throw data(null, { status: 404 })
   return { item, isAdmin: isAdmin(actor) }
 }

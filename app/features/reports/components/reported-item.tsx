@@ -2,14 +2,16 @@ import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { explainForm } from '#app/features/account/schema.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
+import { formatCount } from '#app/lib/format-count.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { LongTextField, SelectField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { reportsPath } from '../rules.ts'
+import { reportedItemPagePath, reportedItemPath, reportsPath } from '../rules.ts'
 import {
   type Access,
   type ContestView,
@@ -33,7 +35,7 @@ interface ReportedItemProps {
 
 /** Everything that was reported about one thing, with the form to decide. */
 export function ReportedItem({ item, answer }: ReportedItemProps) {
-  const { subject, count, isOpen, access, reports, decisions, contests } = item
+  const { subject, count, isOpen, access, restOf, waiting, decisions, contests } = item
   return (
     <div className="wrap section reported-item">
       <Link className="more" to={reportsPath}>
@@ -54,6 +56,20 @@ export function ReportedItem({ item, answer }: ReportedItemProps) {
         </p>
       )}
       {subject.picture && <img className="reported-picture" src={subject.picture} alt="What was reported" />}
+      {restOf && (
+        <p>
+          These reports were not shown when others about the same thing were decided.{' '}
+          <Link to={reportedItemPath(restOf)}>See that decision</Link>
+        </p>
+      )}
+      {waiting && (
+        <Notice tone="waiting">
+          <p>
+            Other reports about it wait: they were not shown, or came since.{' '}
+            <Link to={reportedItemPath(waiting)}>Read them</Link>
+          </p>
+        </Notice>
+      )}
       {access === 'owner' ? (
         <Notice tone="waiting">
           <p>This is yours, or was. Others of the staff read the reports and decide.</p>
@@ -68,16 +84,7 @@ export function ReportedItem({ item, answer }: ReportedItemProps) {
           {decisions.map((decision) => (
             <Decision key={decision.id} decision={decision} />
           ))}
-          <section aria-labelledby="said">
-            <h2 id="said">What was reported</h2>
-            <ul className="reports-said">
-              {reports.map((report) => (
-                <Report key={report.id} report={report} />
-              ))}
-            </ul>
-            {reports.length === 0 && <p>Whoever reported it has deleted their account.</p>}
-            {reports.length > 0 && reports.length < count && <p>Not all of them are shown.</p>}
-          </section>
+          <Said item={item} />
         </>
       )}
     </div>
@@ -98,11 +105,50 @@ function PartNotice({ access }: { access: Access }) {
   )
 }
 
-function Report({ report: { reason, words, wantsAnswer, isMember, isOwn, createdAt } }: { report: ReportView }) {
+/** The reports of a page, by reason, with how many people gave each of all reasons. */
+function Said({ item: { id, reasons: counts, reports, page, pages } }: { item: ItemView }) {
+  const shown = [...new Set(reports.map(({ reason }) => reason))]
+  return (
+    <section aria-labelledby="said">
+      <h2 id="said">What was reported</h2>
+      {counts.length > 0 && (
+        <ul>
+          {counts.map(({ reason, reports: all, members, addresses }) => (
+            <li key={reason}>
+              {reasons[reason]}: {formatCount(all, 'report')}, {formatCount(members, 'member')},{' '}
+              {formatCount(addresses, 'email address', 'email addresses')}
+            </li>
+          ))}
+        </ul>
+      )}
+      {pages > 1 && (
+        <p>
+          Page {page} of {pages}. The first reports of members come first, then those of each email address. A decision
+          is about the reports of this page; the others wait.
+        </p>
+      )}
+      {shown.map((reason) => (
+        <section key={reason} aria-labelledby={`said-${reason}`}>
+          <h3 id={`said-${reason}`}>{reasons[reason]}</h3>
+          <ul className="reports-said">
+            {reports
+              .filter((report) => report.reason === reason)
+              .map((report) => (
+                <Report key={report.id} report={report} />
+              ))}
+          </ul>
+        </section>
+      ))}
+      {reports.length === 0 && <p>Whoever reported it has deleted their account.</p>}
+      <Pagination page={page} pageCount={pages} shown={5} to={(number) => reportedItemPagePath(id, number)} />
+    </section>
+  )
+}
+
+function Report({ report: { words, wantsAnswer, isMember, isOwn, createdAt } }: { report: ReportView }) {
   return (
     <li>
       <div className="row row-s">
-        <b>{reasons[reason]}</b>
         <span className="muted">{formatDateTime(createdAt)}</span>
         {isOwn ? <Badge tone="waiting">By its owner</Badge> : isMember && <Badge>By a member</Badge>}
         {!wantsAnswer && <Badge>Wants no answer</Badge>}
@@ -112,7 +158,7 @@ function Report({ report: { reason, words, wantsAnswer, isMember, isOwn, created
   )
 }
 
-function DecisionForm({ item: { subject, reports, count }, answer }: ReportedItemProps) {
+function DecisionForm({ item: { subject, reports, pages }, answer }: ReportedItemProps) {
   const own = answer?.form === 'report-decision' ? answer : undefined
   const form = useSchemaForm({
     id: 'report-decision',
@@ -125,7 +171,7 @@ function DecisionForm({ item: { subject, reports, count }, answer }: ReportedIte
     <section aria-labelledby="decide">
       <h2 id="decide">Decide</h2>
       <FormFrame name="report-decision" form={form} answer={own} submit="Decide" busy="Saving...">
-        <input type="hidden" name="seen" value={count} />
+        <input type="hidden" name="seen" value={reports.map(({ id }) => id).join(' ')} />
         <SelectField {...form.field('measure')} label="What is done" required>
           <option value="">Choose one</option>
           {measuresFor(subject.type).map((measure) => (
@@ -144,8 +190,8 @@ function DecisionForm({ item: { subject, reports, count }, answer }: ReportedIte
         </SelectField>
         <LongTextField
           {...form.field('answer')}
-          label="Answer to everybody who reported it"
-          hint="Emailed to those who left an address. They can complain about it once."
+          label={pages > 1 ? 'Answer to everybody whose report this page shows' : 'Answer to everybody who reported it'}
+          hint="Emailed once to each address that was left. They can complain about it once."
           rows={4}
           required
         />

@@ -1,0 +1,1 @@
+ALTER TABLE "report_items" ADD COLUMN "rest_of" uuid;
