@@ -77,13 +77,13 @@ for (const engine of ['pglite', 'postgresql'] as const) {
           const first = await linkFromMail(request, email, '/onboarding?token=')
           await logIn(page, email)
           await expect(summary(page)).toContainText('Login failed')
-          await expect(summary(page)).toContainText('Your email address is not confirmed yet.')
+          await expect(summary(page)).toContainText('Please check your credentials and try again.')
           await page.getByRole('button', { name: 'Send the email again' }).click()
           await expectMessage(
             page,
             scripted,
-            'Confirmation email sent',
-            'Please check your email to confirm your account.',
+            'Check your email',
+            'If your address still has to be confirmed, a new link is on its way.',
           )
 
           let link = first

@@ -46,6 +46,9 @@ export const confirmEmailSchema = z.object({ password: signInSchema.shape.passwo
 
 export const requestResetSchema = z.object({ email: emailAddress })
 
+/** What a refused sign-in sends back to have the confirmation email sent again. */
+export const resendSchema = z.object({ email: emailAddress, resend: z.string() })
+
 const confirmedPassword = {
   newPassword,
   confirmPassword: z.pipe(secretText(), z.string().check(z.minLength(1, 'Please confirm your password'))),

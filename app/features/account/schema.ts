@@ -10,6 +10,12 @@ export function explainForm(messages: string[]): ToastMessage {
   return { title: 'Validation Error', description: messages[0] ?? 'Please check your form data.', bad: true }
 }
 
+/** The toast after a confirmation email was asked for again. It is the same whether one was sent. */
+export const confirmationSentAgain: ToastMessage = {
+  title: 'Check your email',
+  description: 'If your address still has to be confirmed, a new link is on its way.',
+}
+
 /** The title for a link that is no longer valid. */
 export const linkExpired = 'This link has been used or has expired'
 

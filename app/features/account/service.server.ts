@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { cookieNames, parseCookies, readCookie } from '#app/lib/cookies.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
@@ -33,7 +32,7 @@ import {
 } from './queries.server.ts'
 import { describeDevice } from './rules.ts'
 import type { EmailChangeView, SessionView } from './schema.ts'
-import { offerConfirmation } from './sign-up-service.server.ts'
+import { inSteadyTime, offerConfirmation } from './sign-up-service.server.ts'
 import { issueToken, isTokenValid, readToken, redeemToken, withdrawTokens } from './tokens.server.ts'
 import { unmarkEmail } from './undeliverable-service.server.ts'
 
@@ -93,9 +92,10 @@ export type SignInResult =
   | { outcome: 'signed-in'; userId: string; sessionId: string; cookies: string[] }
   /** The password was right; a code is needed next. */
   | { outcome: 'second-factor'; cookies: string[] }
-  /** The password was right, but the address is not confirmed: `resend` allows to send the email again. */
+  /** The password was right, but the address is not confirmed. Nobody is told but the log: it looks like `refused`. */
   | { outcome: 'unconfirmed'; resend: string }
-  | { outcome: 'refused' }
+  /** `resend` is sent back to have the confirmation sent again; missing for a code. */
+  | { outcome: 'refused'; resend?: string }
   /** The credentials were right, but the member is suspended. */
   | { outcome: 'shut-out'; reason: string | null }
   | { outcome: 'limited'; minutes: number }
@@ -156,13 +156,12 @@ async function tryPassword(
       if (codeOf(error) === null) throw error
       return codeOf(error)
     })
-  if (answer === 'EMAIL_NOT_VERIFIED') {
-    await forgiveRequest(db, secret, signInsByIp, visitor.clientIp)
-    await deleteRequestCounts(db, secret, signInsByAccount, account)
-    const resend = await offerConfirmation(platform, email)
-    return resend ? { outcome: 'unconfirmed', resend } : { outcome: 'refused' }
+  if (typeof answer === 'string' || answer === null) {
+    // Counted as a failure whichever it is: anybody can register any address, and then knows its password until its owner confirms.
+    const isUnconfirmed = answer === 'EMAIL_NOT_VERIFIED'
+    const resend = await offerConfirmation(platform, email, isUnconfirmed)
+    return { outcome: isUnconfirmed ? 'unconfirmed' : 'refused', resend }
   }
-  if (typeof answer === 'string' || answer === null) return { outcome: 'refused' }
 
   await forgiveRequest(db, secret, signInsByIp, visitor.clientIp)
   await deleteRequestCounts(db, secret, signInsByAccount, account)
@@ -362,20 +361,13 @@ export async function endSessionsOf(transaction: Database, userId: string): Prom
   await deleteSessions(transaction, userId)
 }
 
-/**
- * The minimum duration of a request for a reset link in milliseconds, so that its time does not tell whether the address is
- * known.
- */
-const resetRequestMs = 250
-
 /** Emails a link for a new password if the address is a member's. The result does not tell whether it is. */
 export async function requestPasswordReset(
   platform: Platform,
   visitor: Visitor,
   email: string,
 ): Promise<{ outcome: 'done' } | { outcome: 'limited'; minutes: number }> {
-  const [result] = await Promise.all([writeResetLink(platform, visitor, email), sleep(resetRequestMs)])
-  return result
+  return inSteadyTime(writeResetLink(platform, visitor, email))
 }
 
 async function writeResetLink(

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { cookieNames, readCookie } from '#app/lib/cookies.ts'
-import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -163,32 +163,68 @@ export async function renameUser(transaction: Database, userId: string, name: st
   await updateUser(transaction, userId, { name })
 }
 
-/** Issues a short-lived proof of the right password, which allows to send the confirmation email again. */
-export async function offerConfirmation(platform: Platform, email: string): Promise<string | null> {
-  const user = await findUserByEmail(platform.db, email)
-  const hash = user && (await findPasswordHash(platform.db, user.id))
-  if (!user || !hash) return null
-  const until = Date.now() + 15 * 60_000
-  return `${user.id}.${until}.${platform.secret.sign(proofText(user.id, until, hash))}`
+/**
+ * The minimum duration in milliseconds of what sends an email to an address only if it is known, so that the time does not tell whether it
+ * is.
+ */
+const steadyMs = 250
+
+/** Waits for work that must not tell by its time what it did. */
+export async function inSteadyTime<Result>(work: Promise<Result>): Promise<Result> {
+  const [result] = await Promise.all([work, sleep(steadyMs)])
+  return result
 }
 
 /**
- * Sends the confirmation email again for a proof of `offerConfirmation`, with the data of the registration with this password.
- * Returns the link's id and address; null if the proof is no longer valid.
+ * Issues what every refused sign-in sends back to have the confirmation email sent again. After the right password of an account to be
+ * confirmed it is a short-lived proof of it. It looks alike after any other, takes as many queries, and proves nothing.
  */
-export async function sendConfirmationAgain(platform: Platform, proof: string): Promise<OwnRegistration | null> {
-  const [, userId, until, signature] = /^([\da-f-]{36})\.(\d{13})\.([\w-]{43})$/.exec(proof) ?? []
-  if (!userId || !isUuid(userId) || !until || !signature || Number(until) < Date.now()) return null
+export async function offerConfirmation(
+  { db, secret }: Platform,
+  email: string,
+  isPasswordRight: boolean,
+): Promise<string> {
+  const user = await findUserByEmail(db, email)
+  const hash = await findPasswordHash(db, user?.id ?? randomUUID())
+  const until = Date.now() + 15 * 60_000
+  const nothing = randomBytes(32).toString('base64url')
+  const proof = secret.sign(proofText(user?.id ?? '', until, hash ?? nothing))
+  return `${until}.${isPasswordRight ? proof : nothing}`
+}
+
+/**
+ * Sends the confirmation email again, if an account with this address waits for it. With a proof of `offerConfirmation` this browser may
+ * confirm by the link alone; without one, only the browser that registered. Returns the link's id, which looks alike if nothing was sent.
+ */
+export async function sendConfirmationAgain(
+  platform: Platform,
+  { email, resend }: { email: string; resend: string },
+): Promise<OwnRegistration> {
+  const nothing = { linkId: randomUUID(), email }
   return platform.db.transaction(async (transaction) => {
-    const user = await lockUser(transaction, userId)
-    const passwordHash = await findPasswordHash(transaction, userId)
-    if (!user || user.emailVerified || !passwordHash) return null
-    if (!platform.secret.verifies(proofText(userId, Number(until), passwordHash), signature)) return null
-    const tokens = await listTokens(transaction, 'confirm', userId)
+    const known = await findUserByEmail(transaction, email)
+    const user = known && (await lockUser(transaction, known.id))
+    const passwordHash = user && (await findPasswordHash(transaction, user.id))
+    if (!user || user.emailVerified || !passwordHash) return nothing
+    const tokens = await listTokens(transaction, 'confirm', user.id)
     const first = tokens.find(({ value }) => (value as ConfirmationValue).passwordHash === passwordHash)
-    const value = { ...first?.value, firstLinkId: undefined, passwordHash, submission: signature }
-    return { linkId: await sendLinkOnce(transaction, platform, userId, value), email: user.email }
+    const value: ConfirmationValue = first?.value ?? {}
+    if (provesPassword(platform.secret, user.id, passwordHash, resend)) {
+      const again = { ...value, firstLinkId: undefined, passwordHash, submission: resend }
+      return { linkId: await sendLinkOnce(transaction, platform, user.id, again), email }
+    }
+    const firstLinkId = value.firstLinkId ?? first?.id
+    const again = { ...value, firstLinkId, passwordHash, submission: `again:${user.id}` }
+    await sendLinkOnce(transaction, platform, user.id, again, samePressMs)
+    return nothing
   })
+}
+
+/** Whether this is a proof of `offerConfirmation` that has not expired. */
+function provesPassword(secret: Secret, userId: string, hash: string, resend: string): boolean {
+  const [, until, signature] = /^(\d{13})\.([\w-]{43})$/.exec(resend) ?? []
+  if (!until || !signature || Number(until) < Date.now()) return false
+  return secret.verifies(proofText(userId, Number(until), hash), signature)
 }
 
 /** How long sending again is the same press, in milliseconds. */

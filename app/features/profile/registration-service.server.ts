@@ -10,6 +10,7 @@ import {
   checkConfirmation,
   confirmUser,
   findConfirmation,
+  inSteadyTime,
   readRegistrationCookie,
   registrationCookie,
   renameUser,
@@ -248,16 +249,29 @@ async function writeProfile(
   await renameUser(transaction, userId, `${change.firstName} ${change.lastName}`)
 }
 
-/** Sends the confirmation email again, with the proof from a sign-in with the right password. */
-export async function resendConfirmation(
+/**
+ * Sends the confirmation email again after a refused sign-in, with what that sent back. The result and its time are the same whether or
+ * not an account with this address waits for it.
+ */
+export function resendConfirmation(
   platform: Platform,
   visitor: Visitor,
-  proof: string,
-): Promise<{ outcome: 'done'; cookies: string[] } | { outcome: 'expired' } | { outcome: 'limited'; minutes: number }> {
-  const count = await countRequest(platform.db, platform.secret, confirmationsByIp, visitor.clientIp)
+  asked: { email: string; resend: string },
+): Promise<{ outcome: 'done'; cookies: string[] } | { outcome: 'limited'; minutes: number }> {
+  return inSteadyTime(resendOnce(platform, visitor, asked))
+}
+
+async function resendOnce(
+  platform: Platform,
+  visitor: Visitor,
+  asked: { email: string; resend: string },
+): ReturnType<typeof resendConfirmation> {
+  const { db, secret } = platform
+  const count = await countRequest(db, secret, confirmationsByIp, visitor.clientIp)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
-  const sent = await sendConfirmationAgain(platform, proof)
-  return sent ? { outcome: 'done', cookies: [registrationCookie(platform, sent)] } : { outcome: 'expired' }
+  const ofAccount = await countRequest(db, secret, registrationsByAccount, asked.email)
+  const { linkId } = ofAccount.allowed ? await sendConfirmationAgain(platform, asked) : { linkId: randomUUID() }
+  return { outcome: 'done', cookies: [registrationCookie(platform, { linkId, email: asked.email })] }
 }
 
 /** The address that was last registered in this browser; null for none. */
@@ -276,6 +290,6 @@ export async function resendRegistration(
   const own = readRegistrationCookie(secret, visitor.headers)
   if (!own) return { outcome: 'expired' }
   const ofAccount = await countRequest(db, secret, registrationsByAccount, own.email ?? own.linkId)
-  if (ofAccount.allowed) await sendLinkAgain(platform, own.linkId)
+  if (ofAccount.allowed) await inSteadyTime(sendLinkAgain(platform, own.linkId))
   return { outcome: 'done' }
 }

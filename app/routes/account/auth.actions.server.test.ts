@@ -1,11 +1,14 @@
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { users } from '#app/features/account/tables.server.ts'
 import { tokenOf } from '#app/features/account/tokens.server.ts'
 import { readFlash } from '#app/lib/cookies.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { requestCounts } from '#app/platform/.server/tables.ts'
 import { createMember, memberPassword as password } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { countHashings } from '#tests/quick-password-hash.ts'
 import { anyIpAddress } from '#tests/visitors.ts'
 import { type AuthAnswer, handleAuth } from './auth.actions.server.ts'
 
@@ -71,6 +74,71 @@ describe('what was typed comes back, but no secret', () => {
       },
     })
     expect(JSON.stringify(answer)).not.toContain('a wrong one')
+  })
+
+  // spec: hold.10.1
+  test('when any login fails: one answer, whoever the address belongs to, and however often', {
+    timeout: 60_000,
+  }, async () => {
+    const member = await createMember(platform.db)
+    const unconfirmed = await createMember(platform.db, { confirmed: false })
+    const imported = 'imported@sample.example'
+    await platform.db.insert(users).values({ name: 'Sam Sample', email: imported })
+    const byStranger = { ...registration, personalEmail: 'registered-by-a-stranger@sample.example' }
+    await taken(byStranger)
+    const memberRegisteredAgain = { ...registration, personalEmail: (await createMember(platform.db)).email }
+    await taken(memberRegisteredAgain)
+    const failing = [
+      { email: 'nobody-whatsoever@sample.example', password: 'a wrong one' },
+      { email: member.email, password: 'a wrong one' },
+      { email: unconfirmed.email, password: 'a wrong one' },
+      { email: unconfirmed.email, password },
+      { email: imported, password: 'a wrong one' },
+      { email: byStranger.personalEmail, password: byStranger.password },
+      { email: memberRegisteredAgain.personalEmail, password: memberRegisteredAgain.password },
+    ]
+    const answers = new Set<string>()
+    for (const credentials of failing) {
+      const ask = () => refused({ form: 'login', ...credentials })
+      expect(await countHashings(ask), credentials.email).toBe(1)
+      const { resend, ...answer } = await ask()
+      expect(answer).toMatchObject({
+        status: 400,
+        toast: { title: 'Login failed', description: 'Please check your credentials and try again.' },
+      })
+      answers.add(JSON.stringify(answer).replaceAll(credentials.email, 'the address'))
+      expect(resend).toEqual({ email: credentials.email, proof: expect.stringMatching(/^\d{13}\.[\w-]{43}$/) })
+      let tries = 2
+      while ((await ask()).status === 400) tries += 1
+      expect(tries, credentials.email).toBe(10)
+      await platform.db.delete(requestCounts)
+    }
+    expect(answers.size).toBe(1)
+  })
+
+  // spec: hold.10.2
+  test('when the confirmation is asked for again: one answer, whether anybody waits for it', async () => {
+    const member = await createMember(platform.db)
+    const waiting = await createMember(platform.db, { confirmed: false })
+    const answers = []
+    for (const email of [member.email, waiting.email, 'nobody-whatsoever@sample.example']) {
+      const { to, headers } = await taken(
+        { form: 'resend', email, resend: 'made up' },
+        { query: '?returnTo=/directory' },
+      )
+      const cookies = headers.getSetCookie()
+      answers.push([to, await readFlash(cookies.join('; ')), cookies.map((cookie) => cookie.replace(/=[^;]*/, ''))])
+    }
+    expect(answers[0]).toEqual([
+      '/auth?sent=again&returnTo=%2Fdirectory',
+      {
+        title: 'Check your email',
+        description: 'If your address still has to be confirmed, a new link is on its way.',
+      },
+      expect.any(Array),
+    ])
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
   })
 
   test('when a registration is not as it should be', async () => {
@@ -169,7 +237,7 @@ describe('a service that fails', () => {
   test.each([
     [{ form: 'login', email: 'sam@sample.example', password: 'x' }, 'Login failed'],
     [{ ...registration }, 'Registration failed'],
-    [{ form: 'resend', resend: 'proof' }, 'Error'],
+    [{ form: 'resend', email: 'sam@sample.example', resend: 'proof' }, 'Error'],
   ])('is told in words: %j', async (fields, title) => {
     const answer = await refused(fields as unknown as Record<string, string>, {
       platform: { ...platform, db: failing },

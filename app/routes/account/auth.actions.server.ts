@@ -1,15 +1,15 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
-import { z } from 'zod'
 import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
 import { authPath } from '#app/features/account/components/auth-path.ts'
 import {
   requestResetSchema,
+  resendSchema,
   resetPasswordSchema,
   secondFactorSchema,
   signInSchema,
 } from '#app/features/account/form-schema.ts'
 import { pendingFormId } from '#app/features/account/pending-form-service.server.ts'
-import { accountSuspended, explainForm, tooManyTries } from '#app/features/account/schema.ts'
+import { accountSuspended, confirmationSentAgain, explainForm, tooManyTries } from '#app/features/account/schema.ts'
 import {
   awaitsSecondFactor,
   requestPasswordReset,
@@ -37,8 +37,8 @@ import { redirectWithFlash } from '../flash-redirect.ts'
 
 /** The answer to a form of /auth that could not be accepted. */
 export interface AuthAnswer extends FormAnswer {
-  /** Lets the confirmation email be sent again. */
-  resend?: string
+  /** Lets the confirmation email be sent again to this address. */
+  resend?: { email: string; proof: string }
 }
 
 interface Sent {
@@ -64,7 +64,7 @@ const loginForm = defineForm({
   handle: async ({ platform, visitor, returnTo }: Sent, credentials, refuse: Refuse<AuthAnswer>) =>
     answerSignIn(
       await signInMember(platform, visitor, credentials),
-      'Please check your credentials and try again.',
+      { refusal: 'Please check your credentials and try again.', email: credentials.email },
       returnTo,
       refuse,
     ),
@@ -82,7 +82,7 @@ const codeForm = defineForm({
       return redirectWithFlash(authPath('login', returnTo), late)
     }
     const result = await signInMemberWithCode(platform, visitor, code)
-    return answerSignIn(result, 'That code is not right.', returnTo, refuse)
+    return answerSignIn(result, { refusal: 'That code is not right.' }, returnTo, refuse)
   },
 })
 
@@ -112,23 +112,16 @@ const registerForm = defineForm({
 
 const resendForm = defineForm({
   name: 'resend',
-  schema: z.object({ resend: z.string() }),
+  schema: resendSchema,
   secrets,
   explain: explainForm,
-  handle: async ({ platform, visitor, returnTo }: Sent, { resend }, refuse: Refuse<AuthAnswer>) => {
-    const result = await resendConfirmation(platform, visitor, resend)
+  handle: async ({ platform, visitor, returnTo }: Sent, { email, resend }, refuse: Refuse<AuthAnswer>) => {
+    const result = await resendConfirmation(platform, visitor, { email, resend })
     if (result.outcome === 'limited') {
-      return refuse(failure('Error', tooManyTries(result.minutes)), { status: 429, with: { resend } })
+      const more = { resend: { email, proof: resend } }
+      return refuse(failure('Error', tooManyTries(result.minutes)), { status: 429, with: more })
     }
-    if (result.outcome === 'expired') {
-      const late = failure('Error', 'Please log in once more to have the email sent again.')
-      return redirectWithFlash(authPath('login', returnTo), late)
-    }
-    return redirectWithFlash(
-      authPath('login', returnTo, 'confirmation'),
-      { title: 'Confirmation email sent', description: 'Please check your email to confirm your account.' },
-      result.cookies,
-    )
+    return redirectWithFlash(authPath('login', returnTo, 'again'), confirmationSentAgain, result.cookies)
   },
 })
 
@@ -183,7 +176,13 @@ const resetForm = defineForm({
   },
 })
 
-function answerSignIn(result: SignInResult, refusal: string, returnTo: string, refuse: Refuse<AuthAnswer>) {
+/** Whatever a login fails for, it is answered alike: who is a member must not be found out. */
+function answerSignIn(
+  result: SignInResult,
+  { refusal, email = '' }: { refusal: string; email?: string },
+  returnTo: string,
+  refuse: Refuse<AuthAnswer>,
+) {
   switch (result.outcome) {
     case 'signed-in':
       return redirectWithFlash(returnTo, { title: 'Login successful', description: 'Welcome back!' }, result.cookies)
@@ -191,16 +190,15 @@ function answerSignIn(result: SignInResult, refusal: string, returnTo: string, r
       const headers = new Headers(result.cookies.map((cookie) => ['Set-Cookie', cookie]))
       return redirect(authPath('code', returnTo), { headers })
     }
-    case 'unconfirmed': {
-      const why = 'Your email address is not confirmed yet. Please follow the link in the email we sent you.'
-      return refuse(failure('Login failed', why), { with: { resend: result.resend } })
-    }
     case 'shut-out':
       return refuse(failure('Login failed', accountSuspended(result.reason, siteDetails.email)), { status: 403 })
     case 'limited':
       return refuse(failure('Login failed', tooManyTries(result.minutes)), { status: 429 })
-    case 'refused':
-      return refuse(failure('Login failed', refusal))
+    case 'unconfirmed':
+    case 'refused': {
+      const { resend } = result
+      return refuse(failure('Login failed', refusal), { ...(resend && { with: { resend: { email, proof: resend } } }) })
+    }
   }
 }
 

@@ -13,7 +13,7 @@ import { authPath } from './auth-path.ts'
 import './auth.css'
 
 interface LoginFormProps {
-  answer: (FormAnswer & { resend?: string }) | undefined
+  answer: (FormAnswer & { resend?: ResendProps }) | undefined
   returnTo: string
 }
 
@@ -29,7 +29,7 @@ export function LoginForm({ answer, returnTo }: LoginFormProps) {
   return (
     <>
       <FormProblems form={form} answer={answer} />
-      {answer?.resend && <ResendConfirmation proof={answer.resend} />}
+      {answer?.resend && <ResendConfirmation {...answer.resend} />}
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <FormNameField value="login" />
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
@@ -54,14 +54,20 @@ export function LoginForm({ answer, returnTo }: LoginFormProps) {
   )
 }
 
-/** Offers to send the confirmation email again after the right password of an unconfirmed account. */
-function ResendConfirmation({ proof }: { proof: string }) {
+interface ResendProps {
+  email: string
+  proof: string
+}
+
+/** Offers to send the confirmation email again, after every login that failed. */
+function ResendConfirmation({ email, proof }: ResendProps) {
   const { busy, once } = useSingleSubmit('resend')
   return (
     <Notice tone="waiting">
-      <p>Nothing there? Check your junk folder, or have it sent again.</p>
+      <p>Have you just registered? Follow the link in our email first. Nothing there? Check your junk folder.</p>
       <Form method="post" onSubmit={once(() => undefined)}>
         <FormNameField value="resend" />
+        <input type="hidden" name="email" value={email} />
         <input type="hidden" name="resend" value={proof} />
         <Button kind="secondary" size="small" type="submit" {...(busy && { 'aria-disabled': true, 'aria-busy': true })}>
           Send the email again

@@ -13,12 +13,25 @@ interface SentNoticeProps {
 /** Says which email was sent, and where. Unlike a toast, it stays. */
 export function SentNotice({ sent, email, returnTo }: SentNoticeProps) {
   if (sent === 'confirmation') return <ConfirmationSent email={email} returnTo={returnTo} />
+  if (sent === 'again') return <SentAgain />
   if (sent !== 'reset') return null
   return (
     <Notice tone="waiting">
       <p>
         If the address belongs to a member, a link to choose a new password is on its way; it works for an hour. Nothing
         there? Check your junk folder.
+      </p>
+    </Notice>
+  )
+}
+
+/** The same whether or not there is such an account. */
+function SentAgain() {
+  return (
+    <Notice tone="waiting">
+      <p>
+        If the address still has to be confirmed, a new link is on its way; it works for 48 hours. Nothing there? Check
+        your junk folder.
       </p>
     </Notice>
   )
