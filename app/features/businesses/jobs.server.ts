@@ -8,7 +8,7 @@ const pictureSchema = z.object({
   masterKey: z.string().nullable(),
 })
 
-/** Deletes the files of a picture that no row refers to. Queued before the files are stored. */
+/** Deletes the files of a picture that no row refers to. No longer queued: for those that the release before has queued. */
 export const sweepPictureJob = defineJob({ name: 'media.sweep', queue: 'work', schema: pictureSchema })
 
 /** Deletes a removed picture. Queued with the removal, for when it can no longer be undone. */

@@ -403,7 +403,7 @@ describe('a member', () => {
 })
 
 describe('the job that deletes unused files', () => {
-  test('is queued before the first file is stored, for an hour later', async () => {
+  test('is queued before the first file is stored, and is due in a minute where that fails', async () => {
     const { actor } = await createTestMember('business')
     storage.breakAfter(0)
     await uploadLogo(platform, actor, 'business', uploadOf(small))
@@ -411,6 +411,6 @@ describe('the job that deletes unused files', () => {
       platform.db,
       sql`SELECT data->>'name' AS name, (extract(epoch FROM start_after - now()) / 60)::int AS minutes FROM pgboss.job`,
     )
-    expect(jobs).toEqual([{ name: 'media.sweep', minutes: 60 }])
+    expect(jobs).toEqual(Array(2).fill({ name: 'files.delete', minutes: 1 }))
   })
 })

@@ -12,9 +12,9 @@ import {
 import { type IncomingFile, receiveFile, type UploadResult } from '#app/platform/.server/incoming-files.ts'
 import type { Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { enqueueDeletion } from '#app/platform/.server/stored-files.ts'
+import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/stored-files.ts'
 import { openDraft } from './drafts.server.ts'
-import { removePictureJob, sweepPictureJob } from './jobs.server.ts'
+import { removePictureJob } from './jobs.server.ts'
 import {
   businessPictures,
   deleteRemoved,
@@ -48,9 +48,6 @@ export type PictureResult = UploadResult<
 >
 
 const uploads: Limit = { name: 'business-upload', requests: 100, windowSeconds: 3_600 }
-
-/** Milliseconds until the files of a picture that no row refers to are deleted. */
-const sweepAfter = 3_600_000
 
 /** Finds the pictures of the actor's draft or business; null if there is none. */
 export async function getMedia(platform: Platform, actor: Actor | null, target: MediaTarget): Promise<Media | null> {
@@ -90,7 +87,7 @@ async function addPicture(
   file: IncomingFile,
   caption: string | null,
 ): Promise<PictureResult> {
-  const { db, jobs, storage, log } = platform
+  const { storage, log } = platform
   const received = await receiveFile(platform, userId, file, { limit: uploads, mostBytes: pictureBytes })
   if (received.outcome !== 'received') return received
   const refused = (reason: PictureRefusal): PictureResult => ({ outcome: 'refused', reason, name: received.name })
@@ -103,12 +100,16 @@ async function addPicture(
 
   const picture = nameStored(id, encoded)
   try {
-    // Committed before the first file is written, so that no file is ever left without a row.
-    const { key, width, masterKey } = picture
-    const startAfter = new Date(Date.now() + sweepAfter)
-    await jobs.enqueue(db, sweepPictureJob, { bucket: kind, key, width, masterKey }, { startAfter })
-    await putPicture(storage, kind, picture, encoded)
-    const added = await insertRow(platform, userId, target, kind, id, { ...picture, caption })
+    const added = await storeFiles(
+      platform,
+      filesOf(kind, picture),
+      () => putPicture(storage, kind, picture, encoded),
+      async (transaction, claim) => {
+        const inserted = await insertRow(platform, transaction, userId, target, kind, id, { ...picture, caption })
+        if (inserted.outcome === 'stored') await claim()
+        return inserted
+      },
+    )
     return added.outcome === 'full' ? refused('too-many') : added
   } catch (error) {
     log.error({ error }, 'a picture could not be stored')
@@ -135,9 +136,10 @@ async function countGallery(db: Platform['db'], store: PictureStore, id: string)
 
 type InsertResult = Extract<PictureResult, { outcome: 'stored' | 'not-found' }> | { outcome: 'full' }
 
-/** Inserts the row of a picture whose files are stored. If that is no longer possible, queues the deletion of the files. */
-function insertRow(
-  platform: Platform,
+/** Inserts the row of a picture whose files are stored, where that is still possible. */
+async function insertRow(
+  { jobs }: Pick<Platform, 'jobs'>,
+  transaction: Platform['db'],
   userId: string,
   target: MediaTarget,
   kind: PictureKind,
@@ -145,30 +147,22 @@ function insertRow(
   { caption, ...picture }: StoredPicture & { caption: string | null },
 ): Promise<InsertResult> {
   const store = pictureStores[target]
-  return platform.db.transaction(async (transaction): Promise<InsertResult> => {
-    // The draft may have been submitted or discarded while the picture was encoded.
-    if ((await store.lock(transaction, userId)) !== id) {
-      await enqueueDeletion(platform.jobs, transaction, kind, picture)
-      return { outcome: 'not-found' }
-    }
-    const view = { caption, ...pictureOf(kind, picture) }
-    await store.touch(transaction, id)
-    if (kind === 'logo') {
-      const before = await store.logo(transaction, id)
-      if (before) await enqueueDeletion(platform.jobs, transaction, 'logo', before)
-      await store.deleteLogo(transaction, id)
-      await store.insertLogo(transaction, id, picture)
-      return { outcome: 'stored', picture: { id, ...view } }
-    }
-    const gallery = await store.gallery(transaction, id)
-    if ((await countGallery(transaction, store, id)) >= galleryMaximum) {
-      await enqueueDeletion(platform.jobs, transaction, kind, picture)
-      return { outcome: 'full' }
-    }
-    const orderIndex = Math.max(-1, ...gallery.map((row) => row.orderIndex)) + 1
-    const pictureId = await store.insertGallery(transaction, id, { ...picture, caption, orderIndex })
-    return { outcome: 'stored', picture: { id: pictureId, ...view } }
-  })
+  // The draft may have been submitted or discarded while the picture was encoded.
+  if ((await store.lock(transaction, userId)) !== id) return { outcome: 'not-found' }
+  const view = { caption, ...pictureOf(kind, picture) }
+  await store.touch(transaction, id)
+  if (kind === 'logo') {
+    const before = await store.logo(transaction, id)
+    if (before) await enqueueDeletion(jobs, transaction, 'logo', before)
+    await store.deleteLogo(transaction, id)
+    await store.insertLogo(transaction, id, picture)
+    return { outcome: 'stored', picture: { id, ...view } }
+  }
+  const gallery = await store.gallery(transaction, id)
+  if ((await countGallery(transaction, store, id)) >= galleryMaximum) return { outcome: 'full' }
+  const orderIndex = Math.max(-1, ...gallery.map((row) => row.orderIndex)) + 1
+  const pictureId = await store.insertGallery(transaction, id, { ...picture, caption, orderIndex })
+  return { outcome: 'stored', picture: { id: pictureId, ...view } }
 }
 
 /** Removes the logo; false if there was none. It can be restored for a few seconds, see {@link undoRemoval}. */

@@ -10,8 +10,7 @@ import {
 import { type IncomingFile, receiveFile, type UploadResult } from '#app/platform/.server/incoming-files.ts'
 import type { Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { enqueueDeletion } from '#app/platform/.server/stored-files.ts'
-import { sweepCoverJob } from './jobs.server.ts'
+import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/stored-files.ts'
 import { findPodcastOf, lockPodcastOf, type PodcastRow, replaceCover } from './queries.server.ts'
 import { type CoverRefusal, coverBytes } from './schema.ts'
 
@@ -24,13 +23,10 @@ export type CoverResult = UploadResult<
 
 const uploads: Limit = { name: 'cover-upload', requests: 30, windowSeconds: 3_600 }
 
-/** Milliseconds until the files of a cover that no podcast uses are deleted. */
-const sweepAfter = 3_600_000
-
 /** Stores a cover of the actor's podcast and replaces the current one. The type is detected from the bytes. */
 export async function uploadCover(platform: Platform, actor: Actor | null, file: IncomingFile): Promise<CoverResult> {
   const { userId } = requireActor(actor)
-  const { db, jobs, storage, log } = platform
+  const { db, storage, log } = platform
   const received = await receiveFile(platform, userId, file, { limit: uploads, mostBytes: coverBytes })
   if (received.outcome !== 'received') return received
   if (!(await findPodcastOf(db, userId))) return { outcome: 'not-found' }
@@ -39,12 +35,16 @@ export async function uploadCover(platform: Platform, actor: Actor | null, file:
 
   const picture = nameStored(`${userId}/covers`, encoded)
   try {
-    // Committed before the first file is written, so that no file is ever left without a row.
-    const { key, width, masterKey } = picture
-    const startAfter = new Date(Date.now() + sweepAfter)
-    await jobs.enqueue(db, sweepCoverJob, { key, width, masterKey }, { startAfter })
-    await putPicture(storage, 'podcast-media', picture, encoded)
-    const isAttached = await attachCover(platform, userId, picture)
+    const isAttached = await storeFiles(
+      platform,
+      filesOf('podcast-media', picture),
+      () => putPicture(storage, 'podcast-media', picture, encoded),
+      async (transaction, claim) => {
+        const attached = await attachCover(transaction, platform, userId, picture)
+        if (attached) await claim()
+        return attached
+      },
+    )
     return { outcome: isAttached ? 'stored' : 'not-found' }
   } catch (error) {
     log.error({ error }, 'a cover could not be stored')
@@ -52,18 +52,18 @@ export async function uploadCover(platform: Platform, actor: Actor | null, file:
   }
 }
 
-/** Sets a cover whose files are stored. If the podcast was deleted in the meantime, queues the deletion of the files. */
-function attachCover({ db, jobs }: Platform, userId: string, picture: StoredPicture): Promise<boolean> {
-  return db.transaction(async (transaction) => {
-    const row = await lockPodcastOf(transaction, userId)
-    if (row) {
-      await enqueueCoverDeletion(transaction, { jobs }, row)
-      await replaceCover(transaction, row.id, picture)
-    } else {
-      await enqueueDeletion(jobs, transaction, 'podcast-media', picture)
-    }
-    return row !== null
-  })
+/** Sets a cover whose files are stored; false where the podcast was deleted in the meantime. */
+async function attachCover(
+  transaction: Database,
+  { jobs }: Pick<Platform, 'jobs'>,
+  userId: string,
+  picture: StoredPicture,
+): Promise<boolean> {
+  const row = await lockPodcastOf(transaction, userId)
+  if (!row) return false
+  await enqueueCoverDeletion(transaction, { jobs }, row)
+  await replaceCover(transaction, row.id, picture)
+  return true
 }
 
 /** Deletes the cover of the actor's podcast; false if there was none. */

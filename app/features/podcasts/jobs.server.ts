@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#app/platform/.server/jobs.ts'
 
-/** Deletes the files of a cover that no podcast uses. Queued before the files are stored. */
+/** Deletes the files of a cover that no podcast uses. No longer queued: for those that the release before has queued. */
 export const sweepCoverJob = defineJob({
   name: 'podcasts.sweep-cover',
   queue: 'work',

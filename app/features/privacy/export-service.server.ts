@@ -7,6 +7,7 @@ import { expireExportJob } from './jobs.server.ts'
 import { sendExportReady } from './mails.server.ts'
 import { findExport, markExportGone, markExportReady } from './queries.server.ts'
 import { exportKey } from './rules.ts'
+import { exportDays } from './schema.ts'
 import { collectPersonalData } from './service.server.ts'
 
 interface ExportOf {
@@ -21,14 +22,21 @@ interface ExportOf {
 export async function carryOutExport(platform: Platform, { exportId, userId }: ExportOf): Promise<void> {
   const { db, jobs, storage } = platform
   const key = exportKey(userId, exportId)
+  const unfinished = `unfinished-export:${exportId}`
   const wanted = await findExport(db, userId, exportId)
   if (wanted?.readyAt) return
-  // Encrypted, because it contains decrypted documents and the service number.
-  if (wanted) await storage.put('exports', key, platform.vault.seal(await zipPersonalData(platform, userId), key))
+  if (wanted) {
+    // Where this is given up before the copy counts as ready, nothing else would delete the file. Later than any further try of it.
+    const startAfter = 2 * exportDays * 86_400
+    await jobs.enqueue(db, deleteFilesJob, { bucket: 'exports', keys: [key] }, { event: unfinished, startAfter })
+    // Encrypted, because it contains decrypted documents and the service number.
+    await storage.put('exports', key, platform.vault.seal(await zipPersonalData(platform, userId), key))
+  }
   const isKept = await db.transaction(async (transaction) => {
     const expiresAt = await markExportReady(transaction, exportId, key)
     if (!expiresAt) return (await findExport(transaction, userId, exportId)) !== null
     const about = { exportId, userId }
+    await jobs.withdraw(transaction, deleteFilesJob, unfinished)
     await announce(transaction, `member:${userId}`)
     await jobs.enqueue(transaction, sendExportReady, about, { event: exportId })
     await jobs.enqueue(transaction, expireExportJob, about, { event: exportId, startAfter: expiresAt })

@@ -12,6 +12,7 @@ import { createMember } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { emptyQueue } from '#tests/queue.ts'
 import { uploadOf } from '#tests/uploads.ts'
 import type { ProfileForm } from './form-schema.ts'
 import {
@@ -278,7 +279,7 @@ describe('an avatar', () => {
     const nobody = await newActor({ profile: false })
     const refused = await uploadAvatar(open.platform, nobody, uploadOf(await photographWithPlace()))
     expect(refused).toEqual({ outcome: 'failed' })
-    expect([...stored]).toEqual([])
+    await expectNothingLeft()
 
     const { storage } = open.platform
     let puts = 0
@@ -303,6 +304,7 @@ describe('an avatar', () => {
   })
 
   async function expectNothingLeft() {
+    await emptyQueue(open.platform, [])
     expect([...stored]).toEqual([])
     expect(await row(actor.userId)).toMatchObject({ avatarBucketUrl: null, updatedAt: null })
   }

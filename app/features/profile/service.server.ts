@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { findSignedIn, findUserIdByEmail } from '#app/features/account/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { getRelationshipTypes, type Lookup } from '#app/features/reference/service.server.ts'
@@ -6,12 +5,12 @@ import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
 import { type Actor, type Role, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import { encodeUpload, refusalReason, storePicture } from '#app/platform/.server/images.ts'
+import { encodeUpload, nameStored, putPicture, refusalReason } from '#app/platform/.server/images.ts'
 import { type IncomingFile, receiveFile, type UploadResult } from '#app/platform/.server/incoming-files.ts'
 import type { Limit } from '#app/platform/.server/limits.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import { deleteFilesJob, filesOf, storeFiles } from '#app/platform/.server/stored-files.ts'
 import type { ProfileForm } from './form-schema.ts'
 import {
   exchangeBusiness,
@@ -101,30 +100,39 @@ export async function uploadAvatar(platform: Platform, actor: Actor | null, file
   if (received.outcome !== 'received') return received
   const picture = await encodeUpload('avatars', received.bytes, avatarBytes).catch(refusalReason)
   if (typeof picture === 'string') return { outcome: 'refused', reason: picture, name: received.name }
-  const name = randomUUID()
+  const stored = nameStored(userId, picture)
   try {
-    const { key } = await storePicture(platform.storage, 'avatars', userId, picture, name)
-    await exchangeAvatar(platform, userId, key)
+    await storeFiles(
+      platform,
+      filesOf('avatars', stored),
+      () => putPicture(platform.storage, 'avatars', stored, picture),
+      async (transaction, claim) => {
+        await exchangeAvatar(platform, transaction, userId, stored.key)
+        await claim()
+      },
+    )
     return { outcome: 'stored' }
   } catch (error) {
     platform.log.error({ error }, 'an avatar could not be stored')
-    // No row references these files, so nothing else would delete them.
-    await Promise.all(avatarKeys(`${userId}/${name}.webp`).map((key) => platform.storage.delete('avatars', key)))
     return { outcome: 'failed' }
   }
 }
 
 /** Removes the actor's avatar. */
 export async function removeAvatar(platform: Platform, actor: Actor | null): Promise<void> {
-  await exchangeAvatar(platform, requireActor(actor).userId, null)
+  const { userId } = requireActor(actor)
+  await platform.db.transaction((transaction) => exchangeAvatar(platform, transaction, userId, null))
 }
 
-async function exchangeAvatar({ db, jobs }: Platform, userId: string, key: string | null): Promise<void> {
-  await db.transaction(async (transaction) => {
-    const before = await replaceAvatar(transaction, userId, key)
-    if (!before) throw new Error('there is no profile to have an avatar')
-    if (before.key) await jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: avatarKeys(before.key) })
-  })
+async function exchangeAvatar(
+  { jobs }: Pick<Platform, 'jobs'>,
+  transaction: Database,
+  userId: string,
+  key: string | null,
+): Promise<void> {
+  const before = await replaceAvatar(transaction, userId, key)
+  if (!before) throw new Error('there is no profile to have an avatar')
+  if (before.key) await jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: avatarKeys(before.key) })
 }
 
 /** The storage keys of all files of an avatar. */

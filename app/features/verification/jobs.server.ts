@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#app/platform/.server/jobs.ts'
 
-/** Deletes the file of a document that no row refers to. Queued before the file is stored. */
+/** Deletes the file of a document that no row refers to. No longer queued: for those that the release before has queued. */
 export const sweepDocumentJob = defineJob({
   name: 'verification.sweep-document',
   queue: 'work',

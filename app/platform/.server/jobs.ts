@@ -96,6 +96,8 @@ export interface Jobs {
    * worker and a withdrawal at the same moment one wins.
    */
   withdraw(transaction: Database, job: JobDefinition, event: string): Promise<boolean>
+  /** Makes a job that was queued with this event due in so many seconds, if it is still there and would be later. */
+  hasten(db: Database, job: JobDefinition, event: string, seconds: number): Promise<void>
   /**
    * Queues these jobs at their times, however many processes ask for it, and once now. Times that passed while no process ran
    * are made up for by one job.
@@ -212,6 +214,12 @@ export async function openJobs(
             RETURNING id`,
       )
       return withdrawn.length > 0
+    },
+    hasten: async (transaction, { name, queue }, event, seconds) => {
+      await transaction.execute(
+        sql`UPDATE pgboss.job SET start_after = least(start_after, now() + make_interval(secs => ${seconds}::int))
+            WHERE name = ${queue} AND id = ${idOfEvent(`${name}:${event}`)} AND state = 'created'`,
+      )
     },
     schedule: async (schedules) => {
       for (const { job, cron } of schedules) {

@@ -8,8 +8,8 @@ import { encodePhotograph, PictureRefused } from '#app/platform/.server/images.t
 import { type IncomingFile, receiveFile, type UploadResult } from '#app/platform/.server/incoming-files.ts'
 import type { Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
-import { sweepDocumentJob } from '../jobs.server.ts'
+import type { Bucket } from '#app/platform/.server/storage.ts'
+import { deleteFilesJob, storeFiles } from '#app/platform/.server/stored-files.ts'
 import { canReadCertificate, canReadDocument } from '../policy.server.ts'
 import {
   certificateKind,
@@ -44,10 +44,7 @@ import { openFileName, sealFileName } from './seal.server.ts'
 import { validateDocument } from './validate-document.server.ts'
 
 /** Bucket of the sealed files. */
-export const documentBucket = 'verification-documents'
-
-/** Milliseconds until a file that no row refers to is deleted. */
-export const sweepAfter = 3_600_000
+export const documentBucket: Bucket = 'verification-documents'
 
 const uploads: Limit = { name: 'document-upload', requests: 60, windowSeconds: 3_600 }
 
@@ -76,7 +73,7 @@ export interface DocumentTarget {
 
 /**
  * Adds a document to the actor's verification, and creates the verification where there is none. The field `kind` beside
- * the file may name the kind of document. If storing it fails, the sweep deletes a file that was written.
+ * the file may name the kind of document.
  */
 export async function uploadDocument(
   platform: Platform,
@@ -102,7 +99,7 @@ export async function uploadDocument(
   })
 }
 
-/** Validates, scans, seals and stores a document. If storing it fails, the sweep deletes a file that was written. */
+/** Validates, scans, seals and stores a document. */
 export async function addDocument(
   platform: Platform,
   userId: string,
@@ -110,7 +107,7 @@ export async function addDocument(
   source: DocumentSource,
   target: DocumentTarget,
 ): Promise<DocumentResult> {
-  const { db, jobs, log, scanner, storage, vault } = platform
+  const { db, log, scanner, storage, vault } = platform
   const received = await receiveFile(platform, userId, file, { limit: uploads, mostBytes: documentBytes })
   if (received.outcome !== 'received') return received
   const { bytes, name, fields } = received
@@ -142,15 +139,11 @@ export async function addDocument(
   const id = randomUUID()
   const key = `${userId}/${randomUUID()}.sealed`
   try {
-    // The sweep is committed before the file is written, so a crash cannot leave a file without a row.
-    await jobs.enqueue(db, sweepDocumentJob, { key }, { startAfter: new Date(Date.now() + sweepAfter) })
-    await storage.put(documentBucket, key, vault.seal(kept.bytes, key))
-    return await db.transaction(async (transaction): Promise<DocumentResult> => {
+    const put = () => storage.put(documentBucket, key, vault.seal(kept.bytes, key))
+    const files = [{ bucket: documentBucket, keys: [key] }]
+    return await storeFiles(platform, files, put, async (transaction, claim): Promise<DocumentResult> => {
       const refusal = await target.admit(transaction)
-      if (refusal) {
-        await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys: [key] })
-        return notAdmitted(refusal)
-      }
+      if (refusal) return notAdmitted(refusal)
       await insertDocument(transaction, {
         id,
         profileId: userId,
@@ -160,6 +153,7 @@ export async function addDocument(
         fileName: sealFileName(vault, id, cleanName(name)),
         ...kept.facts,
       })
+      await claim()
       return { outcome: 'stored', id }
     })
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Database } from '#app/platform/.server/database.ts'
 import { PictureRefused } from '#app/platform/.server/images.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import { deleteFilesJob, storeFiles } from '#app/platform/.server/stored-files.ts'
 import {
   type DocumentRow,
   emptyDocuments,
@@ -14,10 +14,10 @@ import {
   listPhotographsAsReceived,
 } from '../documents/queries.server.ts'
 import { openFileName, openServiceNumber, sealFileName, sealServiceNumber } from '../documents/seal.server.ts'
-import { documentBucket, sweepAfter, withoutMetadata } from '../documents/service.server.ts'
+import { documentBucket, withoutMetadata } from '../documents/service.server.ts'
 import { validateDocument } from '../documents/validate-document.server.ts'
 import { emptyCertificates, listCertificatesDue } from '../facts/queries.server.ts'
-import { reencodePhotographJob, sweepDocumentJob } from '../jobs.server.ts'
+import { reencodePhotographJob } from '../jobs.server.ts'
 import { sendEvidenceDue, sendReminder } from '../mails.server.ts'
 import { confirmationDays, documentTypes, dueAtOf, reminderOf } from '../rules.ts'
 import { lockVerified, writeEnd } from '../transitions.server.ts'
@@ -220,21 +220,24 @@ async function sealDocumentAfresh(platform: Platform, row: DocumentRow): Promise
 
 /** Replaces the file of a document. The old file is deleted only after the new one has been read back and compared. */
 async function exchangeFile(
-  { db, jobs, storage, vault }: Platform,
+  platform: Platform,
   row: DocumentRow,
   bytes: Uint8Array,
   change: Partial<Pick<DocumentRow, 'fileName' | 'mediaType' | 'size' | 'reencodedAt'>>,
 ): Promise<void> {
+  const { jobs, storage, vault } = platform
   const key = `${row.profileId}/${randomUUID()}.sealed`
-  await jobs.enqueue(db, sweepDocumentJob, { key }, { startAfter: new Date(Date.now() + sweepAfter) })
-  await storage.put(documentBucket, key, vault.seal(bytes, key))
-  const written = await storage.read(documentBucket, key)
-  if (!written || !Buffer.from(vault.open(written.bytes, key)).equals(bytes)) {
-    throw new Error('a document did not read back as it was written')
+  const put = async () => {
+    await storage.put(documentBucket, key, vault.seal(bytes, key))
+    const written = await storage.read(documentBucket, key)
+    if (!written || !Buffer.from(vault.open(written.bytes, key)).equals(bytes)) {
+      throw new Error('a document did not read back as it was written')
+    }
   }
-  await db.transaction(async (transaction) => {
-    const isExchanged = await exchangeDocumentFile(transaction, row, { key, ...change })
-    await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys: [isExchanged ? row.key : key] })
+  await storeFiles(platform, [{ bucket: documentBucket, keys: [key] }], put, async (transaction, claim) => {
+    if (!(await exchangeDocumentFile(transaction, row, { key, ...change }))) return
+    await claim()
+    await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys: [row.key] })
   })
 }
 

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { carryOutExport } from '#app/features/privacy/export-service.server.ts'
+import { dataExports } from '#app/features/privacy/tables.server.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { buckets } from '#app/platform/.server/storage.ts'
+import { handlers } from '../worker/handlers.ts'
+import { emptyTables } from './empty-tables.ts'
+import { everyUpload } from './every-upload.ts'
+import { createMember } from './factories/members.ts'
+import { photographWithPlace } from './pictures.ts'
+import { openTestPlatform } from './platform.ts'
+import { emptyQueue } from './queue.ts'
+import { type RecordingStorage, recordStorage } from './recording-storage.ts'
+import { uploadOf } from './uploads.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let storage: RecordingStorage
+let photograph: Buffer
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  photograph = await photographWithPlace(90, 90)
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await emptyTables(open.platform.db, 'users', 'businesses', 'request_counts')
+  await open.platform.db.execute(sql`DELETE FROM pgboss.job`)
+  storage = recordStorage(open.platform.storage)
+  platform = { ...open.platform, storage }
+})
+
+/** A platform whose transactions after the first stored file end as told: it fails, or it never ends as the process is killed. */
+function breaking(end: () => Promise<never>): Platform {
+  const db = new Proxy(platform.db, {
+    get: (target, name) => (name === 'transaction' && storage.files.size > 0 ? end : Reflect.get(target, name, target)),
+  })
+  return { ...platform, db }
+}
+
+/** In how many minutes the deletion of the stored files is due, at the latest. */
+async function latestDeletion(): Promise<number> {
+  const [row] = await selectRows<{ minutes: number }>(
+    platform.db,
+    sql`SELECT ceil(max(extract(epoch FROM start_after - now())) / 60)::int AS minutes FROM pgboss.job
+        WHERE data->>'name' = 'files.delete'`,
+  )
+  return row?.minutes ?? Number.POSITIVE_INFINITY
+}
+
+const collect = () => emptyQueue(platform, [...handlers.values()])
+
+// spec: hold.18.1
+test.each(everyUpload)(
+  'files of an upload whose row cannot be written are deleted in a minute: $name',
+  async (each) => {
+    const { send } = await each.prepare(platform.db)
+    const failing = breaking(() => Promise.reject(new Error('the database is gone')))
+    expect(await send(failing, uploadOf(photograph, { name: 'photograph.jpg' }))).toEqual({ outcome: 'failed' })
+    expect([...storage.files].some((file) => file.startsWith(`${each.bucket}/`))).toBe(true)
+    expect(await latestDeletion()).toBe(1)
+    await collect()
+    expect([...storage.files]).toEqual([])
+  },
+)
+
+// spec: hold.18.2
+test.each(everyUpload)(
+  'files of an upload that was killed before its row are deleted in an hour: $name',
+  async (each) => {
+    const { send } = await each.prepare(platform.db)
+    const killed = new Promise<void>((died) => {
+      const dying = breaking(() => {
+        died()
+        return new Promise(() => {})
+      })
+      void send(dying, uploadOf(photograph, { name: 'photograph.jpg' }))
+    })
+    await killed
+    expect(storage.files.size).toBeGreaterThan(0)
+    expect(await latestDeletion()).toBe(60)
+    await collect()
+    expect([...storage.files]).toEqual([])
+  },
+)
+
+test.each(everyUpload)('files of an upload whose commit was not answered stay: $name', async (each) => {
+  const { send } = await each.prepare(platform.db)
+  const db = new Proxy(platform.db, {
+    get: (target, name) =>
+      name === 'transaction' && storage.files.size > 0
+        ? async (act: Parameters<Platform['db']['transaction']>[0]) => {
+            await target.transaction(act)
+            throw new Error('the connection is gone')
+          }
+        : Reflect.get(target, name, target),
+  })
+  expect(await send({ ...platform, db }, uploadOf(photograph, { name: 'photograph.jpg' }))).toEqual({
+    outcome: 'failed',
+  })
+  const stored = [...storage.files]
+  await collect()
+  expect([...storage.files]).toEqual(stored)
+})
+
+test('a copy of data that never counted as ready is deleted', async () => {
+  const { userId } = await createMember(platform.db)
+  const exportId = randomUUID()
+  await platform.db.insert(dataExports).values({ id: exportId, userId })
+  const failing = breaking(() => Promise.reject(new Error('the database is gone')))
+  await expect(carryOutExport(failing, { exportId, userId })).rejects.toThrow('the database is gone')
+  expect(storage.files.size).toBe(1)
+  await collect()
+  expect([...storage.files]).toEqual([])
+})
+
+test('every bucket is among them', () => {
+  const covered = new Set<string>([...everyUpload.map(({ bucket }) => bucket), 'masters', 'exports'])
+  // A product's picture has its key from its address: the next sync writes the same file.
+  expect(buckets.filter((bucket) => !covered.has(bucket))).toEqual(['shop'])
+})
