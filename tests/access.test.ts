@@ -78,6 +78,7 @@ const admins = (answer: Answer) => staff(answer, 'to /admin')
 const id = {} as Record<
   | Exclude<Role, 'visitor'>
   | 'case'
+  | 'unrecorded'
   | 'document'
   | 'factCheck'
   | 'business'
@@ -104,6 +105,13 @@ const table: Record<string, Row> = {
     at: () => `/admin/verifications/${id.case}`,
     get: staff(200),
     post: { form: () => ({ form: 'take-over' }), answers: staff('to itself') },
+  },
+  'admin/records': { get: staff(200) },
+  'admin/records/:id': {
+    at: () => `/admin/records/${id.unrecorded}`,
+    // Reviewers see those that wait for a second person.
+    get: staff(200, 404),
+    post: { form: () => ({ form: 'settle-record', seen: 'telephone' }), answers: admins(400) },
   },
   'admin/facts': { get: staff(200) },
   'admin/facts/:id': {
@@ -421,6 +429,9 @@ async function furnish(): Promise<void> {
     .values({ profileId: waiting.userId, queuedAt: new Date() })
     .returning({ id: verifications.id })
   id.case = verification?.id ?? ''
+  const { profileId: unrecorded } = await createBusiness(db, { owner: { basis: null } })
+  const [earlier] = await db.select().from(verifications).where(eq(verifications.profileId, unrecorded ?? ''))
+  id.unrecorded = earlier?.id ?? ''
   const key = `${id.owner}/paper.sealed`
   await platform.storage.put('verification-documents', key, platform.vault.seal(Buffer.from('paper'), key))
   const [document] = await db

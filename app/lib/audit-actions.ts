@@ -51,6 +51,11 @@ export const auditSentences = {
   'verification.documents.deleted': '{actor} deleted the documents of {subject}',
   'verification.end.allowed': '{actor} allowed the verification of {subject} to end',
   'verification.more-needed': '{actor} asked {subject} for more evidence',
+  'verification.record.added': '{actor} recorded what the verification of {subject} rests on',
+  'verification.record.ended': '{actor} took back what was recorded about the verification of {subject}',
+  'verification.record.settled': '{actor} confirmed what the verification of {subject} rests on',
+  'verification.record.settled-alone':
+    '{actor} confirmed alone what the verification of {subject} rests on: seen by one member of staff',
   'verification.rejected': '{actor} rejected the verification of {subject}',
   'verification.released': '{actor} returned the verification of {subject} to the queue',
   'verification.reopened': '{actor} reopened the verification of {subject}',

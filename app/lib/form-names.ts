@@ -46,6 +46,9 @@ type VerificationFormName =
   | 'ask-fact'
   | 'withdraw-fact'
   | 'fact-decision'
+  | 'settle-record'
+  | 'confirm-settlement'
+  | 'take-back-settlement'
 type BusinessFormName =
   | 'profile'
   | 'contact'

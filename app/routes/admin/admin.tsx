@@ -20,10 +20,12 @@ import {
 } from '#app/features/review/service.server.ts'
 import { SyncState } from '#app/features/shop/components/sync-state.tsx'
 import { getSyncStatus } from '#app/features/shop/sync/service.server.ts'
+import { MissingRecordsNotice } from '#app/features/verification/components/missing-records.tsx'
 import { PostponedEndsNotice } from '#app/features/verification/components/postponed-ends-notice.tsx'
 import { UndoLines } from '#app/features/verification/components/undo-lines.tsx'
 import { getUndoable } from '#app/features/verification/decisions/undo-service.server.ts'
 import { getPostponedEnds } from '#app/features/verification/maintenance/end-service.server.ts'
+import { countMissingRecords } from '#app/features/verification/records/settlement-service.server.ts'
 import { readPageRequest } from '#app/lib/keyset-pagination.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
@@ -85,12 +87,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   // Read before the data, so that a change in between causes an event.
   const version = await getQueueVersion(platform, actor)
-  const [counts, shown, postponed] = await Promise.all([
+  const [counts, shown, postponed, records] = await Promise.all([
     getAdminCounts(platform, actor),
     list(),
     isAdmin(actor) ? getPostponedEnds(platform, actor) : null,
+    countMissingRecords(platform, actor),
   ])
-  return { version, counts, shown, term, postponed, address: requestPath(request.url) }
+  return { version, counts, shown, term, postponed, records, address: requestPath(request.url) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -110,7 +113,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Admin({
-  loaderData: { version, counts, shown, term, postponed, address },
+  loaderData: { version, counts, shown, term, postponed, records, address },
   actionData,
 }: Route.ComponentProps) {
   // The queue and the claims update live.
@@ -121,6 +124,7 @@ export default function Admin({
       <div className="wrap admin">
         <AdminHead tab={shown.tab} counts={counts} />
         <AnswerNotice answer={actionData?.form === 'undo' ? undefined : actionData} />
+        <MissingRecordsNotice {...records} />
         {postponed && <PostponedEndsNotice postponed={postponed} />}
         {shown.tab === 'verifications' && (
           <>

@@ -1,0 +1,233 @@
+import { ArrowLeft } from 'lucide-react'
+import { href } from 'react-router'
+import { formatDate, formatDateTime } from '#app/lib/dates.ts'
+import { formatCount } from '#app/lib/format-count.ts'
+import type { Page } from '#app/lib/keyset-pagination.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { LongTextField } from '#app/ui/field.tsx'
+import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { aloneLabel, describeBasis } from '../basis-rules.ts'
+import {
+  type MissingRecord,
+  type MissingRecordDetails,
+  type MissingRecords,
+  missingRecordPath,
+  missingRecordsPath,
+  settledBy,
+  settledByLabels,
+} from '../records/schema.ts'
+import { documentKinds } from '../rules.ts'
+import { explainForm } from '../schema.ts'
+import './case.css'
+import '#app/ui/ledger.css'
+
+/** Tells staff on the overview that records are missing, or wait for a second person. */
+export function MissingRecordsNotice({ missing, waiting }: MissingRecords) {
+  if (!missing && waiting === 0) return null
+  return (
+    <Notice tone="waiting">
+      <p>
+        {missing ? (
+          <>
+            <strong>
+              {formatCount(missing, 'verification has', 'verifications have')} no record of what was seen.
+            </strong>{' '}
+            They were approved before such records were kept. They stay listed, and their pages say ‘
+            {describeBasis(null)}’.
+          </>
+        ) : (
+          <strong>{formatCount(waiting, 'record waits', 'records wait')} for a second person.</strong>
+        )}{' '}
+        <Link to={missingRecordsPath}>Missing records</Link>
+      </p>
+    </Notice>
+  )
+}
+
+interface MissingRecordListProps {
+  page: Page<MissingRecord>
+  counts: MissingRecords
+}
+
+/** The verifications without a record, newest first. */
+export function MissingRecordList({ page: { rows, previous, next }, counts }: MissingRecordListProps) {
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="Nothing is missing" heading="h2">
+        <p>{counts.missing === null ? 'No record waits for a second person.' : 'Every verification has a record.'}</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <section className="ledger-section" aria-labelledby="missing">
+      <h2 id="missing">
+        {counts.missing === null
+          ? formatCount(counts.waiting, 'record waits for a second person', 'records wait for a second person')
+          : formatCount(counts.missing, 'verification', 'verifications')}
+      </h2>
+      <ul className="ledger">
+        {rows.map(({ id, name, business, verifiedAt, isWaiting }) => (
+          <li key={id}>
+            <h3>
+              <Link className="ledger-name" to={missingRecordPath(id)}>
+                {name}
+              </Link>
+            </h3>
+            <p>{business ?? 'No business yet'}</p>
+            <p>
+              {verifiedAt && `Verified or confirmed ${formatDate(verifiedAt)}`}{' '}
+              {isWaiting && <Badge tone="waiting">Waits for a second person</Badge>}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <KeysetPagination previous={previous} next={next} path={missingRecordsPath} keep={{}} />
+    </section>
+  )
+}
+
+interface MissingRecordViewProps {
+  details: MissingRecordDetails
+  answer: FormAnswer | undefined
+}
+
+/** One of them: what there is to go by, and the form that records what was seen. */
+export function MissingRecordView({ details, answer }: MissingRecordViewProps) {
+  const { id, name, business, documents, waiting, canRecord } = details
+  return (
+    <div className="wrap section case-notice">
+      <Link className="more" to={missingRecordsPath}>
+        <Icon of={ArrowLeft} size="small" />
+        Missing records
+      </Link>
+      <h1>{name}</h1>
+      <p>
+        {business && (
+          <>
+            <Link to={href('/business/:slug', { slug: business.slug })}>{business.name}</Link>
+            {' · '}
+          </>
+        )}
+        <Link to={href('/admin/verifications/:id', { id })}>The case and its decisions</Link>
+      </p>
+      <p>
+        Nobody recorded what the reviewer saw. The verification holds, and the page of the business says ‘
+        {describeBasis(null)}’. If you cannot find out what was seen, an admin can reopen the case there.
+      </p>
+      {documents.length > 0 ? (
+        <section aria-labelledby="stored">
+          <h2 id="stored">Documents that are still stored</h2>
+          <ul>
+            {documents.map((document, index) => (
+              <li key={document.id}>
+                <a href={href('/verification/documents/:id', { id: document.id })} target="_blank" rel="noreferrer">
+                  {index + 1}. {documentKinds[document.kind]}
+                  <span className="sr-only"> (opens in a new tab)</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : (
+        <p className="muted">Their documents are deleted.</p>
+      )}
+      {waiting && <WaitingRecord details={details} waiting={waiting} />}
+      {canRecord && <SettlementForm hasDocuments={documents.length > 0} answer={answer} />}
+      {!canRecord && !waiting && <p>You have a part in this verification, so somebody else records it.</p>}
+    </div>
+  )
+}
+
+interface WaitingRecordProps {
+  details: MissingRecordDetails
+  waiting: NonNullable<MissingRecordDetails['waiting']>
+}
+
+function WaitingRecord({ details: { canConfirm }, waiting }: WaitingRecordProps) {
+  const { basis, words, by, recordedAt, isOwn } = waiting
+  return (
+    <section aria-labelledby="waiting">
+      <h2 id="waiting">Waits for a second person</h2>
+      <p>
+        <strong>{describeBasis({ basis, isConfirmedAlone: false })}</strong>
+      </p>
+      <p className="muted">
+        {isOwn ? 'You recorded it' : `${by ?? 'Somebody who has left'} recorded it`} on {formatDateTime(recordedAt)}.
+      </p>
+      {words && <p className="prose-lines case-words">{words}</p>}
+      {canConfirm === 'alone' && (
+        <p>
+          Nobody else on the staff can confirm it, so you may do so alone. The page of the business then says that it
+          was {aloneLabel}.
+        </p>
+      )}
+      {!canConfirm && (
+        <p>{isOwn ? 'Somebody else confirms it.' : 'You have a part in it, so somebody else confirms it.'}</p>
+      )}
+      <div className="row">
+        {canConfirm && (
+          <ButtonForm
+            name="confirm-settlement"
+            submit={canConfirm === 'alone' ? 'Confirm it alone' : 'Confirm it'}
+            busy="Confirming..."
+          />
+        )}
+        {(canConfirm || isOwn) && (
+          <ButtonForm
+            name="take-back-settlement"
+            submit={isOwn ? 'Take your record back' : 'Do not confirm it'}
+            busy="Taking it back..."
+            kind="secondary"
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function SettlementForm({ hasDocuments, answer }: { hasDocuments: boolean; answer: FormAnswer | undefined }) {
+  const form = useSchemaForm({
+    id: 'settle-record',
+    loadSchema: () => import('../records/form-schema.ts').then(({ settlementSchema }) => settlementSchema),
+    lastResult: answer?.result,
+    onInvalid: explainForm,
+  })
+  const seen = form.field('seen')
+  const offered = settledBy.filter((each) => each !== 'documents' || hasDocuments)
+  return (
+    <section aria-labelledby="settle">
+      <h2 id="settle">What the verification rests on</h2>
+      <p>What was seen instead of documents waits for a second person. A telephone call alone is not enough.</p>
+      <FormFrame name="settle-record" form={form} answer={answer} submit="Record it" busy="Recording...">
+        <fieldset className={seen.error ? 'field-bad reasons' : 'reasons'}>
+          <legend className="label">What was seen</legend>
+          {seen.error && <p className="error">{seen.error}</p>}
+          {offered.map((value, index) => (
+            <label key={value} className="check radio">
+              <input
+                type="radio"
+                name="seen"
+                value={value}
+                defaultChecked={seen.defaultValue === value}
+                {...(index === 0 && { id: seen.id })}
+              />
+              <span>{settledByLabels[value]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <LongTextField
+          {...form.field('note')}
+          label="Your note"
+          hint="What was seen, when, and who showed it; not needed for documents. For staff. The member gets it if they ask for a copy of their data."
+          rows={3}
+        />
+      </FormFrame>
+    </section>
+  )
+}

@@ -1,0 +1,208 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getBusinessPage } from '#app/features/directory/service.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { type Actor, NotAllowed } from '#app/platform/.server/actor.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { auditEvents } from '#app/platform/.server/tables.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createBusiness, type createRecord } from '#tests/factories/businesses.ts'
+import { createStaff } from '#tests/factories/cases.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { describeBasis } from '../basis-rules.ts'
+import { documentOpenings, verificationDocuments, verificationRecords, verifications } from '../tables.server.ts'
+import { settlementSchema } from './form-schema.ts'
+import { settledBy } from './schema.ts'
+import { endRecord } from './service.server.ts'
+import {
+  confirmSettlement,
+  countMissingRecords,
+  getMissingRecord,
+  getMissingRecords,
+  settleRecord,
+  takeBackSettlement,
+} from './settlement-service.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await emptyTables(platform.db, 'users', 'businesses')
+  platform.totalsCache.clear()
+})
+
+const page = { after: null, before: null }
+const seen = { seen: 'video-call' as const, note: 'They showed me their card.' }
+
+/** A listed business whose verification has no record, or this one. */
+async function plant(basis: Parameters<typeof createRecord>[2] | null = null) {
+  const business = await createBusiness(platform.db, { owner: { basis } })
+  const ownerId = business.profileId ?? ''
+  const [row] = await platform.db.select().from(verifications).where(eq(verifications.profileId, ownerId))
+  return { slug: business.businessSlug, ownerId, caseId: row?.id ?? '' }
+}
+
+const listedIds = async (actor: Actor) => (await getMissingRecords(platform, actor, page)).rows.map(({ id }) => id)
+const basisOf = async (slug: string) => (await getBusinessPage(platform, slug))?.basis
+const actionsOf = async (ownerId: string) =>
+  (await platform.db.select().from(auditEvents).where(eq(auditEvents.subjectId, ownerId))).map(({ action }) => action)
+
+// spec: hold.1.36
+test('admins have a list of the verifications without a record, with their number; all of them are listed', async () => {
+  const admin = await createStaff(platform.db, 'Admin')
+  const planted = [await plant(), await plant()]
+  for (const basis of ['documents', 'import', 'sample', 'in-person'] as const) await plant(basis)
+  expect((await listedIds(admin)).toSorted()).toEqual(planted.map(({ caseId }) => caseId).toSorted())
+  expect(await countMissingRecords(platform, admin)).toEqual({ missing: 2, waiting: 0 })
+  for (const { slug } of planted) expect(await basisOf(slug)).toBe(describeBasis(null))
+})
+
+test('whoever is not verified any more is not in it', async () => {
+  const admin = await createStaff(platform.db, 'Admin')
+  const { ownerId, caseId } = await plant()
+  await platform.db
+    .update(profiles)
+    .set({ verificationEndsAt: sql`now() - interval '1 minute'` })
+    .where(eq(profiles.id, ownerId))
+  expect(await listedIds(admin)).toEqual([])
+  expect(await settleRecord(platform, admin, caseId, seen)).toBe('changed')
+})
+
+test('is in pages', async () => {
+  const admin = await createStaff(platform.db, 'Admin')
+  for (let number = 0; number < 26; number += 1) await plant()
+  const first = await getMissingRecords(platform, admin, page)
+  const second = await getMissingRecords(platform, admin, { after: first.next, before: null })
+  expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(26)
+})
+
+describe('a record of what was seen instead', () => {
+  // spec: hold.1.37
+  test('waits for a second person, who confirms it; the page then says it', async () => {
+    const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
+    const { slug, ownerId, caseId } = await plant()
+    expect(await listedIds(reviewer)).toEqual([])
+    expect(await getMissingRecord(platform, reviewer, caseId)).toBeNull()
+    expect(await settleRecord(platform, admin, caseId, seen)).toBe('waiting')
+    expect(await basisOf(slug)).toBe(describeBasis(null))
+    expect(await getMissingRecord(platform, admin, caseId)).toMatchObject({ canRecord: false, canConfirm: false })
+    expect(await confirmSettlement(platform, admin, caseId)).toBe('excluded')
+    expect(await settleRecord(platform, admin, caseId, seen)).toBe('changed')
+    expect(await listedIds(reviewer)).toEqual([caseId])
+    expect(await getMissingRecord(platform, reviewer, caseId)).toMatchObject({
+      canRecord: false,
+      canConfirm: true,
+      waiting: { basis: 'video-call', words: seen.note, by: 'Robin Admin' },
+    })
+    expect(await confirmSettlement(platform, reviewer, caseId)).toBe('confirmed')
+    expect(await confirmSettlement(platform, reviewer, caseId)).toBe('changed')
+    expect(await basisOf(slug)).toBe(describeBasis({ basis: 'video-call', isConfirmedAlone: false }))
+    expect(await listedIds(admin)).toEqual([])
+    expect((await actionsOf(ownerId)).toSorted()).toEqual(['verification.record.added', 'verification.record.settled'])
+  })
+
+  test('is confirmed alone by the only one there is, and everything says so', async () => {
+    const admin = await createStaff(platform.db, 'Admin')
+    const { slug, ownerId, caseId } = await plant()
+    expect(await settleRecord(platform, admin, caseId, seen)).toBe('alone')
+    expect(await getMissingRecord(platform, admin, caseId)).toMatchObject({ canConfirm: 'alone' })
+    expect(await confirmSettlement(platform, admin, caseId)).toBe('confirmed')
+    expect(await basisOf(slug)).toMatch(/, seen by one member of staff$/)
+    expect(await actionsOf(ownerId)).toContain('verification.record.settled-alone')
+  })
+
+  test('is taken back by who wrote it, or not confirmed, and the verification is in the list again', async () => {
+    const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
+    const { slug, caseId } = await plant()
+    for (const person of [admin, reviewer]) {
+      await settleRecord(platform, admin, caseId, seen)
+      expect(await takeBackSettlement(platform, person, caseId)).toBe('taken-back')
+      expect(await confirmSettlement(platform, reviewer, caseId)).toBe('changed')
+      expect(await listedIds(admin)).toEqual([caseId])
+      expect(await basisOf(slug)).toBe(describeBasis(null))
+    }
+  })
+
+  test('is confirmed once by two at the same time, and by nobody once the verification has ended', async () => {
+    const admin = await createStaff(platform.db, 'Admin')
+    const others = [await createStaff(platform.db), await createStaff(platform.db)]
+    const { caseId } = await plant()
+    await settleRecord(platform, admin, caseId, seen)
+    const results = await Promise.all(others.map((person) => confirmSettlement(platform, person, caseId)))
+    expect(results.toSorted()).toEqual(['changed', 'confirmed'])
+    const another = await plant()
+    await settleRecord(platform, admin, another.caseId, seen)
+    await endRecord(platform.db, another.ownerId)
+    expect(await Promise.all(others.map((person) => confirmSettlement(platform, person, another.caseId)))).toEqual([
+      'changed',
+      'changed',
+    ])
+  })
+
+  test('needs a note, and nothing else counts as seen', () => {
+    for (const each of settledBy) {
+      expect(settlementSchema.safeParse({ seen: each, note: ' \n ' }).success).toBe(each === 'documents')
+      expect(settlementSchema.safeParse({ seen: each, note: 'On Monday' }).success).toBe(true)
+    }
+    for (const each of ['telephone', 'import', 'sample', 'appeal-upheld', '', undefined]) {
+      expect(settlementSchema.safeParse({ seen: each, note: 'On Monday' }).success).toBe(false)
+    }
+  })
+})
+
+describe('documents that are still stored', () => {
+  // spec: hold.1.38
+  test('settle it where the admin opened each of them, without a second person', async () => {
+    const admin = await createStaff(platform.db, 'Admin')
+    const { slug, ownerId, caseId } = await plant()
+    const form = { seen: 'documents' as const, note: '' }
+    expect(await settleRecord(platform, admin, caseId, form)).toBe('unopened')
+    const papers = await platform.db
+      .insert(verificationDocuments)
+      .values(['a', 'b'].map((key) => ({ profileId: ownerId, fileBucketUrl: key })))
+      .returning({ id: verificationDocuments.id })
+    const [first, second] = papers.map(({ id }) => id)
+    const now = new Date()
+    const opened = (documentId = '', shownAt: Date | null = now) => ({
+      documentId,
+      reviewerId: admin.userId,
+      sentAt: now,
+      shownAt,
+    })
+    await platform.db.insert(documentOpenings).values([opened(first), opened(second, null)])
+    expect(await settleRecord(platform, admin, caseId, form)).toBe('unopened')
+    await platform.db.update(documentOpenings).set({ shownAt: now })
+    expect(await settleRecord(platform, admin, caseId, form)).toBe('settled')
+    expect(await basisOf(slug)).toBe(describeBasis({ basis: 'documents', isConfirmedAlone: false }))
+    expect(await platform.db.$count(verificationRecords, eq(verificationRecords.profileId, ownerId))).toBe(1)
+  })
+})
+
+test('admins alone write records, staff alone confirm them, and nobody about themselves', async () => {
+  const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
+  const { ownerId, caseId } = await plant()
+  for (const actor of [null, actorOf(ownerId), reviewer]) {
+    await expect(settleRecord(platform, actor, caseId, seen)).rejects.toThrow()
+  }
+  await settleRecord(platform, admin, caseId, seen)
+  for (const actor of [null, actorOf(ownerId)]) {
+    await expect(confirmSettlement(platform, actor, caseId)).rejects.toThrow()
+    await expect(takeBackSettlement(platform, actor, caseId)).rejects.toThrow()
+    await expect(getMissingRecords(platform, actor, page)).rejects.toThrow()
+    await expect(countMissingRecords(platform, actor)).rejects.toThrow()
+    await expect(getMissingRecord(platform, actor, caseId)).rejects.toThrow()
+  }
+  const own: Actor = { ...reviewer, userId: ownerId }
+  await expect(confirmSettlement(platform, own, caseId)).rejects.toThrow(NotAllowed)
+  expect(await getMissingRecord(platform, own, caseId)).toBeNull()
+  for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000']) {
+    expect(await settleRecord(platform, admin, id, seen)).toBe('changed')
+    expect(await getMissingRecord(platform, admin, id)).toBeNull()
+  }
+})

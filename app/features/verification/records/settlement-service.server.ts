@@ -1,0 +1,176 @@
+import { nameOf } from '#app/features/profile/rules.ts'
+import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, isAdmin, NotAllowed, requireAdmin, requireStaff } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { canReview } from '../decisions/policy.server.ts'
+import { findCaseOwner, findPartInCase } from '../decisions/queries.server.ts'
+import { unsafeListDocuments } from '../documents/service.server.ts'
+import { lockVerified } from '../transitions.server.ts'
+import type { SettlementForm } from './form-schema.ts'
+import { countMissing, findMissing, haveOpenedAll, selectMissing } from './queries.server.ts'
+import type { MissingRecord, MissingRecordDetails, MissingRecords, SettlementRefusal } from './schema.ts'
+import { confirmRecord, endRecord, writeRecord } from './service.server.ts'
+
+/*
+ * Verifications from before records were kept, of which nobody knows what the reviewer saw. They stay listed. An admin records what it
+ * was, and where it was not documents that they opened, a second person confirms that.
+ */
+
+/** How many there are, at most ten seconds ago. */
+export async function countMissingRecords({ db, totalsCache }: Platform, actor: Actor | null): Promise<MissingRecords> {
+  const who = requireStaff(actor)
+  const { missing, waiting } = await totalsCache.getOrLoad('missing-records', () => countMissing(db))
+  return { missing: isAdmin(who) ? missing : null, waiting }
+}
+
+/** A page of them; for reviewers of those where a record waits for a second person. */
+export async function getMissingRecords(
+  { db }: Platform,
+  actor: Actor | null,
+  pageRequest: PageRequest,
+): Promise<Page<MissingRecord>> {
+  const who = requireStaff(actor)
+  const { rows, ...places } = await selectMissing(db, { onlyWaiting: !isAdmin(who) }, pageRequest)
+  return { ...places, rows: rows.map(({ member, ...row }) => ({ ...row, name: nameOf(member) })) }
+}
+
+/** One of them; null if it has a record, is not verified any more, is the actor's own, or not for a reviewer to see. */
+export async function getMissingRecord(
+  platform: Platform,
+  actor: Actor | null,
+  id: string,
+): Promise<MissingRecordDetails | null> {
+  const who = requireStaff(actor)
+  const row = isUuid(id) ? await findMissing(platform.db, id) : null
+  if (!row || !canReview(who, 'decide', row.profileId) || (!isAdmin(who) && !row.recordId)) return null
+  const part = await findPartInCase(platform.db, id, who)
+  const isOwn = row.recordedBy === who.userId
+  const mayAct = part === 'none' || part === 'alone'
+  return {
+    id,
+    name: nameOf(row.member),
+    business: row.business,
+    documents: (await unsafeListDocuments(platform, row.profileId)).toReversed(),
+    waiting:
+      row.basis && row.recordedAt
+        ? {
+            basis: row.basis,
+            words: row.words,
+            by: row.recorder && nameOf(row.recorder),
+            recordedAt: row.recordedAt,
+            isOwn,
+          }
+        : null,
+    canRecord: isAdmin(who) && !row.recordId && mayAct,
+    canConfirm: row.recordId !== null && mayAct && (isOwn ? 'alone' : true),
+  }
+}
+
+export type SettlementResult = 'settled' | 'waiting' | 'alone' | SettlementRefusal
+
+/**
+ * Records what a verification rests on: documents that the actor opened, which settles it, or what was seen instead, which waits for a
+ * second person.
+ * @throws NotAllowed unless the actor is an admin, and for their own
+ */
+export async function settleRecord(
+  platform: Platform,
+  actor: Actor | null,
+  id: string,
+  { seen, note }: SettlementForm,
+): Promise<SettlementResult> {
+  const who = requireAdmin(actor)
+  return changeMissing(platform, who, id, async (transaction, { profileId, recordId }) => {
+    if (recordId) return 'changed'
+    if (!mayDecide(await findPartInCase(transaction, id, who))) return 'excluded'
+    const isByDocuments = seen === 'documents'
+    if (isByDocuments && !(await haveOpenedAll(transaction, { reviewerId: who.userId, profileId }))) return 'unopened'
+    await writeRecord(transaction, {
+      profileId,
+      basis: seen,
+      words: note || null,
+      recordedBy: who.userId,
+      confirmed: isByDocuments ? { by: null } : null,
+    })
+    await audit(transaction, who, 'verification.record.added', profileId, { basis: seen })
+    if (isByDocuments) return 'settled'
+    return (await findPartInCase(transaction, id, who)) === 'alone' ? 'alone' : 'waiting'
+  })
+}
+
+/** Confirms, as a second person, what somebody recorded; alone where the actor did and nobody else can. */
+export async function confirmSettlement(
+  platform: Platform,
+  actor: Actor | null,
+  id: string,
+): Promise<'confirmed' | SettlementRefusal> {
+  const who = requireStaff(actor)
+  return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
+    if (!recordId) return 'changed'
+    if (!mayDecide(await findPartInCase(transaction, id, who))) return 'excluded'
+    const isAlone = recordedBy === who.userId
+    if (!(await confirmRecord(transaction, recordId, { by: who.userId, isAlone }))) return 'changed'
+    const action = isAlone ? 'verification.record.settled-alone' : 'verification.record.settled'
+    await audit(transaction, who, action, profileId, { basis })
+    return 'confirmed'
+  })
+}
+
+/** Ends a record that waits: whoever wrote it takes it back, or the second person does not confirm it. */
+export async function takeBackSettlement(
+  platform: Platform,
+  actor: Actor | null,
+  id: string,
+): Promise<'taken-back' | SettlementRefusal> {
+  const who = requireStaff(actor)
+  return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
+    if (!recordId) return 'changed'
+    const isOwn = recordedBy === who.userId
+    if (!isOwn && !mayDecide(await findPartInCase(transaction, id, who))) return 'excluded'
+    await endRecord(transaction, profileId)
+    await audit(transaction, who, 'verification.record.ended', profileId, { basis })
+    return 'taken-back'
+  })
+}
+
+const mayDecide = (part: Awaited<ReturnType<typeof findPartInCase>>) => part === 'none' || part === 'alone'
+
+/** Changes a verification without a record, with the profile locked, as every change of status does first. */
+async function changeMissing<Result>(
+  platform: Platform,
+  who: Actor,
+  id: string,
+  change: (
+    transaction: Database,
+    found: NonNullable<Awaited<ReturnType<typeof findMissing>>>,
+  ) => Promise<Result | SettlementRefusal>,
+): Promise<Result | SettlementRefusal> {
+  if (!isUuid(id)) return 'changed'
+  return platform.db.transaction(async (transaction) => {
+    const profileId = await findCaseOwner(transaction, id)
+    if (!profileId) return 'changed'
+    if (!canReview(who, 'decide', profileId)) throw new NotAllowed()
+    if (!(await lockVerified(platform, transaction, profileId))) return 'changed'
+    const found = await findMissing(transaction, id)
+    return found ? change(transaction, found) : 'changed'
+  })
+}
+
+type Action =
+  | 'verification.record.added'
+  | 'verification.record.settled'
+  | 'verification.record.settled-alone'
+  | 'verification.record.ended'
+
+function audit(
+  transaction: Database,
+  actor: Actor,
+  action: Action,
+  profileId: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  return recordAudit(transaction, { actor, action, subjectType: 'profile', subjectId: profileId, detail })
+}

@@ -1,0 +1,50 @@
+import { data } from 'react-router'
+import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { MissingRecordView } from '#app/features/verification/components/missing-records.tsx'
+import { settlementMessages } from '#app/features/verification/records/schema.ts'
+import { getMissingRecord } from '#app/features/verification/records/settlement-service.server.ts'
+import { isAdmin } from '#app/platform/.server/actor.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
+import { readForm } from '../define-form.server.ts'
+import type { Route } from './+types/record.ts'
+import { handleRecordForm } from './records.actions.server.ts'
+import { requireAdmin, requireStaff } from './staff-access.server.ts'
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const actor = await requireStaff(request, context)
+  const details = await getMissingRecord(context.get(platformContext), actor, params.id)
+  if (!details) throw data(null, { status: 404 })
+  return { details, isAdmin: isAdmin(actor) }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await readForm(request)
+  // Admins write records; anybody on the staff may be the second person.
+  const require = form.get('form') === 'settle-record' ? requireAdmin : requireStaff
+  const actor = await require(request, context)
+  return handleRecordForm({ platform: context.get(platformContext), actor, id: params.id }, form)
+}
+
+export const clientAction = (args: Route.ClientActionArgs) =>
+  preserveInput(args, () => ({
+    form: 'settle-record' as const,
+    toast: settlementMessages.failed,
+    result: { status: 'error' as const, error: { '': [settlementMessages.failed.description ?? ''] } },
+  }))
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: `${loaderData?.details.name ?? 'Not found'} – Missing records – Muster` },
+    { name: 'robots', content: 'noindex' },
+  ]
+}
+
+export default function RecordPage({ loaderData: { details, isAdmin }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <AdminNav isAdmin={isAdmin} />
+      <MissingRecordView key={details.id} details={details} answer={actionData} />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { MissingRecordList } from '#app/features/verification/components/missing-records.tsx'
+import { countMissingRecords, getMissingRecords } from '#app/features/verification/records/settlement-service.server.ts'
+import { readPageRequest } from '#app/lib/keyset-pagination.ts'
+import { isAdmin } from '#app/platform/.server/actor.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import type { Route } from './+types/records.ts'
+import { requireStaff } from './staff-access.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = await requireStaff(request, context)
+  const platform = context.get(platformContext)
+  const [page, counts] = await Promise.all([
+    getMissingRecords(platform, actor, readPageRequest(new URL(request.url).searchParams)),
+    countMissingRecords(platform, actor),
+  ])
+  return { page, counts, isAdmin: isAdmin(actor) }
+}
+
+export function meta() {
+  return [{ title: 'Missing records – Admin – Muster' }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function Records({ loaderData: { isAdmin, ...list } }: Route.ComponentProps) {
+  return (
+    <>
+      <AdminNav isAdmin={isAdmin} />
+      <div className="wrap admin-page">
+        <div className="admin-page-head">
+          <h1>Missing records</h1>
+          <p className="lead">Verifications that were approved before it was recorded what the reviewer had seen.</p>
+        </div>
+        <MissingRecordList {...list} />
+      </div>
+    </>
+  )
+}
