@@ -241,6 +241,7 @@ test('a mail carries the headers of its kind, and one nobody asked for says so',
     load: async (_: Platform, { id }: { id: string }) => ({ id }),
     key: ({ id }: { id: string }) => `headers:${id}`,
     to: () => 'pat@sample.example',
+    reader: 'owner' as const,
     templates: async () => null,
     render: () => ({ subject: 'Hello', body: createElement('p', null, 'Hello') }),
   }

@@ -30,6 +30,8 @@ export const sendConfirmation = defineMail({
   isAskedFor: true,
   templates,
   to: ({ user }) => user.email,
+  reader: 'unconfirmed',
+  asIs: ['link'],
   render: (templates, { user, link, value: { name } }) =>
     templates.confirmationMail({ link, name: nameForMail(typeof name === 'string' ? name : user.name) }),
 })
@@ -42,6 +44,8 @@ export const sendPasswordReset = defineMail({
   isAskedFor: true,
   templates,
   to: ({ user }) => user.email,
+  reader: ({ user }) => (user.emailVerified ? 'owner' : 'unconfirmed'),
+  asIs: ['link'],
   render: (templates, { link }) => templates.passwordResetMail({ link }),
 })
 
@@ -52,6 +56,7 @@ export const sendPasswordChanged = defineMail({
   key: (_, jobId) => `password-changed:${jobId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, _, { changedAt }, { publicUrl }) =>
     templates.passwordChangedMail({ changedAt: new Date(changedAt), publicUrl }),
 })
@@ -64,6 +69,7 @@ export const sendNewSignIn = defineMail({
   key: ({ sessionId }) => `new-sign-in:${sessionId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, _, { device, signedInAt }, { publicUrl }) =>
     templates.newSignInMail({ device, signedInAt: new Date(signedInAt), publicUrl }),
 })
@@ -75,6 +81,7 @@ export const sendWelcome = defineMail({
   key: ({ userId }) => `welcome:${userId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, { name }, _, { publicUrl }) => templates.welcomeMail({ name, publicUrl }),
 })
 
@@ -87,6 +94,8 @@ export const sendEmailChange = defineMail({
   isAskedFor: true,
   templates,
   to: ({ value: { newEmail } }) => (typeof newEmail === 'string' ? newEmail : null),
+  reader: 'unconfirmed',
+  asIs: ['link'],
   render: (templates, { link }) => templates.emailChangeMail({ link }),
 })
 
@@ -98,6 +107,7 @@ export const sendEmailChanged = defineMail({
   key: (_, jobId) => `address-changed:${jobId}`,
   templates,
   to: (_, { oldEmail }) => oldEmail,
+  reader: 'owner',
   render: (templates, _, { changedAt }) => templates.emailChangedMail({ changedAt: new Date(changedAt) }),
 })
 
@@ -109,6 +119,7 @@ export const sendTwoFactorRemoved = defineMail({
   key: (_, jobId) => `two-factor-removed:${jobId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, _, { changedAt }, { publicUrl }) =>
     templates.twoFactorRemovedMail({ changedAt: new Date(changedAt), publicUrl }),
 })
@@ -121,5 +132,6 @@ export const sendAlreadyMember = defineMail({
   key: (_, jobId) => `already-member:${jobId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, _, __, { publicUrl }) => templates.alreadyMemberMail({ publicUrl }),
 })

@@ -4,7 +4,6 @@ import { nameForMail } from '#app/features/account/rules.ts'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
 import { handoverPath } from './handover/links.server.ts'
 import { findHandover } from './handover/queries.server.ts'
-import { businessNameForMail } from './handover/rules.ts'
 import { findAddressOfOwner } from './queries.server.ts'
 
 const templates = () => import('./emails.tsx')
@@ -18,6 +17,7 @@ export const tellAboutStreetAddress = defineMail({
   key: ({ businessId }) => `street-address:${businessId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, subject, _, { publicUrl }) => templates.streetAddressMail({ ...subject, publicUrl }),
 })
 
@@ -34,9 +34,10 @@ export const sendHandoverInvitation = defineMail({
   key: ({ handoverId }) => `handover-invitation:${handoverId}`,
   templates: handoverTemplates,
   to: ({ invitedEmail }) => invitedEmail,
+  reader: 'unconfirmed',
   render: (templates, { id, businessName, askedByName, expiresAt }, _, { publicUrl, secret }) =>
     templates.invitationMail({
-      businessName: businessNameForMail(businessName),
+      businessName,
       askedBy: nameForMail(askedByName),
       expiresAt,
       link: `${publicUrl}${handoverPath(secret, id)}`,
@@ -55,6 +56,7 @@ export const sendTakenOn = defineMail({
   key: ({ handoverId }) => `taken-on:${handoverId}`,
   templates: handoverTemplates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, { businessName }, _, { publicUrl }) => templates.takenOnMail({ businessName, publicUrl }),
 })
 
@@ -69,5 +71,6 @@ export const sendHandedOn = defineMail({
   key: ({ handoverId }) => `handed-on:${handoverId}`,
   templates: handoverTemplates,
   to: ({ askedByEmail }) => askedByEmail,
+  reader: 'owner',
   render: (templates, { businessName, endedAt }) => templates.handedOnMail({ businessName, handedOnAt: endedAt }),
 })

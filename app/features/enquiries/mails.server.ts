@@ -15,6 +15,7 @@ export const sendEnquiry = defineMail({
   isAskedFor: true,
   templates,
   to: ({ mailbox }) => siteDetails.mailboxes[mailbox],
+  reader: 'owner',
   replyTo: ({ name, email }) => ({ name, address: email }),
   render: (templates, enquiry, _, { publicUrl }) => templates.enquiryMail({ enquiry, publicUrl }),
 })
@@ -29,6 +30,7 @@ export const sendComplaintReceived = defineMail({
   isAskedFor: true,
   templates,
   to: ({ email }) => email,
+  reader: 'unconfirmed',
   render: (templates, { createdAt, dueAt }, _, { publicUrl }) =>
     templates.complaintReceivedMail({ createdAt, dueAt: dueAt ?? createdAt, publicUrl }),
 })
@@ -45,6 +47,9 @@ export const sendComplaintAnswer = defineMail({
   isAskedFor: true,
   templates,
   to: ({ email }) => email,
+  reader: 'unconfirmed',
+  asIs: ['answer'],
+  waitsForItsDay: true,
   replyTo: ({ mailbox }) => ({ name: 'Muster', address: siteDetails.mailboxes[mailbox] }),
   render: (templates, { createdAt, answer }) => templates.complaintAnswerMail({ createdAt, answer }),
 })

@@ -11,6 +11,7 @@ export const sendMonth = defineMail({
   key: ({ ownerId, month }) => `statistics:${month}:${ownerId}`,
   templates: () => import('./emails.tsx'),
   to: ({ to }) => to,
+  reader: 'owner',
   isUnsolicited: true,
   // RFC 8058: mail programs show a button that sends a POST to this address.
   headers: (_, { ownerId }, { publicUrl, secret }) => ({

@@ -13,6 +13,7 @@ export const sendLead = defineMail({
   key: ({ leadId }) => `lead:${leadId}`,
   templates,
   to: ({ to }) => to,
+  reader: 'owner',
   replyTo: ({ name, email }) => ({ name, address: email }),
   isUnsolicited: true,
   render: (templates, lead, _, { publicUrl }) => templates.leadMail({ lead, publicUrl }),
@@ -30,6 +31,7 @@ export const sendConfirmation = defineMail({
   isAskedFor: true,
   templates,
   to: ({ email }) => email,
+  reader: 'unconfirmed',
   isUnsolicited: true,
   render: (templates, { recipients }, { requestId }, { publicUrl, secret }) =>
     templates.confirmationMail({
@@ -50,6 +52,8 @@ export const sendCopy = defineMail({
   key: ({ requestId }) => `lead-copy:${requestId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'confirmed',
+  asIs: ['name', 'email', 'phone', 'needs', 'place', 'wantedBy'],
   render: (templates, request, { requestId }, { publicUrl, secret }) =>
     templates.copyMail({ request, link: publicUrl + sentPath(secret, requestId) }),
 })
@@ -62,6 +66,7 @@ export const sendReminder = defineMail({
   key: (_, jobId) => `lead-reminder:${jobId}`,
   templates,
   to: ({ to, count }) => (count > 0 ? to : null),
+  reader: 'owner',
   isUnsolicited: true,
   render: (templates, { count, businessName }, _, { publicUrl }) =>
     templates.reminderMail({ count, businessName, publicUrl }),

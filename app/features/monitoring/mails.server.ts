@@ -12,6 +12,7 @@ export const sendAlert = defineMail({
   key: (_, jobId) => `alert:${jobId}`,
   templates: () => import('./emails.tsx'),
   to: (email) => email,
+  reader: 'owner',
   isUnsolicited: true,
   render: (templates, _, { cause, since }, { publicUrl }) =>
     templates.alertMail({ cause, since: new Date(since), publicUrl }),

@@ -24,6 +24,8 @@ export const sendOrderConfirmed = defineMail({
   key: ({ orderId }) => `order-confirmed:${orderId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'confirmed',
+  asIs: ['order', 'email', 'link'],
   render: (templates, loaded) => templates.orderConfirmedMail(loaded),
 })
 
@@ -35,6 +37,8 @@ export const sendOrderShipped = defineMail({
   key: ({ orderId, shipmentId }) => `order-shipped:${orderId}:${shipmentId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'confirmed',
+  asIs: ['order', 'email', 'link'],
   render: (templates, loaded, { shipmentId }) => {
     const shipment = loaded.order.shipments.find(({ id }) => id === shipmentId)
     return shipment ? templates.orderShippedMail({ ...loaded, shipment }) : null
@@ -49,6 +53,8 @@ export const sendOrderRefunded = defineMail({
   key: ({ orderId, refunded }) => `order-refunded:${orderId}:${refunded}`,
   templates,
   to: ({ email }) => email,
+  reader: 'confirmed',
+  asIs: ['order', 'email', 'link'],
   render: (templates, loaded, { refunded }) => templates.orderRefundedMail({ ...loaded, refunded }),
 })
 
@@ -60,5 +66,7 @@ export const sendOrderCancelled = defineMail({
   key: ({ orderId }) => `order-cancelled:${orderId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'confirmed',
+  asIs: ['order', 'email', 'link'],
   render: (templates, loaded) => templates.orderCancelledMail(loaded),
 })

@@ -16,6 +16,7 @@ export const sendExportReady = defineMail({
   key: ({ exportId }) => `export-ready:${exportId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, { expiresAt }, _, { publicUrl }) => templates.exportReadyMail({ expiresAt, publicUrl }),
 })
 
@@ -27,5 +28,6 @@ export const sendAccountDeleted = defineMail({
   key: (_, jobId) => `account-deleted:${jobId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, { deletedAt }) => templates.accountDeletedMail({ deletedAt: new Date(deletedAt) }),
 })

@@ -4,6 +4,7 @@ import { deleteOldCapturedMails } from '#app/platform/.server/mail.ts'
 import type { ErasedFiles } from '#app/platform/.server/personal-data.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
+import { deleteOldUnconfirmedMails } from '#app/platform/.server/unconfirmed-mails.ts'
 import { deleteOldMarks } from '#app/platform/.server/undeliverable.ts'
 import { listUnconfirmed, lockUnconfirmed } from './queries.server.ts'
 import { personalDataFeatures, unsafeEraseMember } from './service.server.ts'
@@ -15,6 +16,7 @@ const accountsPerRun = 200
 async function deletePlatformsOwn(transaction: Database): Promise<ErasedFiles[]> {
   await deleteOldCounts(transaction)
   await deleteOldMarks(transaction)
+  await deleteOldUnconfirmedMails(transaction)
   await deleteOldCapturedMails(transaction)
   return []
 }

@@ -16,6 +16,7 @@ export const sendSuspension = defineMail({
   key: (_, jobId) => `suspension:${jobId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, { firstName, suspensionReason }, { suspended, changedAt }, { publicUrl }) => {
     const change = { firstName, changedAt: new Date(changedAt), publicUrl }
     return suspended

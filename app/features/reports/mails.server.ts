@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
-import { businessNameForMail } from '#app/features/businesses/handover/rules.ts'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
 import { answerPath } from './links.server.ts'
 import { findAnswered, findContestAnswer, findNotice } from './queries.server.ts'
@@ -18,11 +17,13 @@ export const sendReportAnswer = defineMail({
   key: ({ reportId, decisionId }) => `report-answer:${decisionId}:${reportId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'unconfirmed',
+  asIs: ['answer'],
+  waitsForItsDay: true,
   isUnsolicited: true,
-  render: (templates, { reportId, subjectName, ...decision }, _, { publicUrl, secret }) =>
+  render: (templates, { reportId, ...decision }, _, { publicUrl, secret }) =>
     templates.answerMail({
       ...decision,
-      subjectName: subjectName && businessNameForMail(subjectName),
       link: `${publicUrl}${answerPath(secret, reportId)}`,
     }),
 })
@@ -39,6 +40,7 @@ export const sendNotice = defineMail({
   key: ({ decisionId }) => `report-notice:${decisionId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, notice, _, { publicUrl }) => templates.noticeMail({ notice, publicUrl }),
 })
 
@@ -55,5 +57,8 @@ export const sendContestAnswer = defineMail({
   key: ({ contestId }) => `report-contest:${contestId}`,
   templates,
   to: ({ email }) => email,
+  reader: ({ ownerId }) => (ownerId ? 'owner' : 'unconfirmed'),
+  asIs: ['answer'],
+  waitsForItsDay: true,
   render: (templates, contest) => templates.contestMail(contest),
 })

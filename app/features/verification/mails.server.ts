@@ -32,6 +32,7 @@ export const sendSubmitted = defineMail({
   key: ({ userId, submittedAt }) => `verification.send-submitted:${userId}:${submittedAt}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, _, { submittedAt }, { publicUrl }) =>
     templates.submittedMail({ submittedAt: new Date(submittedAt), publicUrl }),
 })
@@ -43,6 +44,7 @@ export const sendWithdrawn = defineMail({
   key: ({ userId, withdrawnAt }) => `verification.send-withdrawn:${userId}:${withdrawnAt}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, _, { withdrawnAt, documents }, { publicUrl }) =>
     templates.withdrawnMail({ withdrawnAt: new Date(withdrawnAt), documents, publicUrl }),
 })
@@ -59,6 +61,7 @@ export const sendEvidenceDue = defineMail({
   key: ({ decisionId }) => `verification.send-evidence-due:${decisionId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, { appealEndsAt }, { dueAt }, { publicUrl }) =>
     templates.evidenceDueMail({ dueAt: new Date(dueAt), appealEndsAt, publicUrl }),
 })
@@ -78,6 +81,7 @@ export const sendReminder = defineMail({
   key: ({ userId, verifiedAt, stage }) => `verification.send-reminder:${userId}:${verifiedAt}:${stage}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, { dueAt, endsAt }, { stage }, { publicUrl }) =>
     templates.reminderMail({ dueAt, endsAt, stage, publicUrl }),
   onSent: ({ db, jobs }, { userId, verifiedAt }) =>
@@ -91,6 +95,7 @@ export const sendLapsed = defineMail({
   key: ({ userId, lapsedAt }) => `verification.send-lapsed:${userId}:${lapsedAt}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, _, __, { publicUrl }) => templates.lapsedMail({ publicUrl }),
 })
 
@@ -105,6 +110,7 @@ export const sendInReview = defineMail({
   key: ({ submission }) => `in-review:${submission}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, { firstName }, _, { publicUrl }) => templates.inReviewMail({ firstName, publicUrl }),
 })
 
@@ -124,6 +130,7 @@ export const sendDecision = defineMail({
   key: ({ decisionId }) => `decision:${decisionId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, { row: { decision, reason, ...row }, business, holdsDocuments }, _, { publicUrl }) => {
     switch (decision) {
       case 'approved':
@@ -155,6 +162,7 @@ export const sendFactDecided = defineMail({
   key: ({ checkId }) => `fact-check:${checkId}`,
   templates,
   to: ({ email }) => email,
+  reader: 'owner',
   render: (templates, { check: { fact, method, words, businessName } }, _, { publicUrl }) =>
     templates.factDecidedMail({ businessName, label: labelOf(fact), isConfirmed: method !== null, words, publicUrl }),
 })

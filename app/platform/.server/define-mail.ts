@@ -2,12 +2,22 @@ import type { z } from 'zod'
 import type { JobHandler } from './handle-jobs.ts'
 import { type JobDefinition, JobFailed } from './jobs.ts'
 import { RecipientUnknown } from './mail.ts'
+import { namesForMail } from './mailed-names.ts'
 import type { Platform } from './platform.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
+import { countUnconfirmedMail } from './unconfirmed-mails.ts'
 import { findUndeliverable, markUndeliverable } from './undeliverable.ts'
 
 /** A kind of mail: queued like any job, with its own handler. */
 export type MailDefinition<Data extends object = object> = JobDefinition<Data> & JobHandler
+
+/**
+ * Who reads a mail:
+ * - 'owner': whoever owns what it is about, or works here. They read all texts as they are.
+ * - 'confirmed': somebody else, who has shown that they read mail there, or has paid. Texts are made harmless.
+ * - 'unconfirmed': whoever has the address that somebody typed. Texts are made harmless, and few mails a day go there.
+ */
+export type MailReader = 'owner' | 'confirmed' | 'unconfirmed'
 
 interface MailOptions<Data extends object, Subject, Templates> {
   /** Stored with every queued mail, so it never changes. */
@@ -20,6 +30,15 @@ interface MailOptions<Data extends object, Subject, Templates> {
   key: (data: Data, jobId: string) => string
   /** The recipient's email address; nothing is sent for null. */
   to: (subject: Subject, data: Data) => string | null
+  /** Who that is, also where it depends on what was loaded. */
+  reader: MailReader | ((subject: Subject) => MailReader)
+  /**
+   * Fields of what was loaded that readers who are no owners get as they are: what we wrote ourselves, links of ours, and what the reader
+   * typed. All other texts are names for them, see mailed-names.ts.
+   */
+  asIs?: readonly (keyof Subject & string)[]
+  /** Whether a mail that is one too many for a day is sent later. Others are dropped: what brought them about can be done again. */
+  waitsForItsDay?: true
   /** Who gets a reply, where that is not the sender of all mails. */
   replyTo?: (subject: Subject) => { name: string; address: string }
   /**
@@ -42,13 +61,16 @@ interface MailOptions<Data extends object, Subject, Templates> {
 /** Says that no person wrote a mail: RFC 3834, and the header that Exchange reads instead. */
 const unsolicited = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
+/** When a mail that was one too many is tried again. */
+const laterSeconds = 6 * 3_600
+
 /** Defines a mail. Queue it with `jobs.enqueue` in the transaction of the change that it reports. */
 export function defineMail<Data extends object, Subject, Templates>(
   options: MailOptions<Data, Subject, Templates>,
 ): MailDefinition<Data> {
-  const { name, schema, load, key, to, replyTo, isAskedFor, isUnsolicited, headers, templates, render, onSent } =
-    options
-  return {
+  const { name, schema, load, key, to, reader, asIs = [], replyTo, templates, render, onSent } = options
+  const { waitsForItsDay, isAskedFor, isUnsolicited, headers } = options
+  const definition: MailDefinition<Data> = {
     name,
     queue: 'mail',
     schema,
@@ -61,13 +83,25 @@ export function defineMail<Data extends object, Subject, Templates>(
         count('withheld')
         return
       }
-      const content = recipient && render(await templates(), subject, data, platform)
+      if (!recipient) return
+      const who = typeof reader === 'function' ? reader(subject) : reader
+      const shown = who === 'owner' ? subject : namesForMail(subject, asIs)
+      const content = render(await templates(), shown, data, platform)
       if (!content) return
+      const event = key(data, jobId)
+      if (
+        who === 'unconfirmed' &&
+        !(await countUnconfirmedMail(platform.db, platform.secret, { event, to: recipient }))
+      ) {
+        count('withheld')
+        if (waitsForItsDay) await platform.jobs.enqueue(platform.db, definition, data, { startAfter: laterSeconds })
+        return
+      }
       const mail = {
-        event: key(data, jobId),
+        event,
         to: recipient,
         ...(replyTo && { replyTo: replyTo(subject) }),
-        headers: { ...(isUnsolicited && unsolicited), ...headers?.(subject, data, platform) },
+        headers: { ...(isUnsolicited && unsolicited), ...headers?.(shown, data, platform) },
         ...(await renderMail(content)),
       }
       await platform.mailer.send(mail).catch(async (error) => {
@@ -79,4 +113,5 @@ export function defineMail<Data extends object, Subject, Templates>(
       await onSent?.(platform, data)
     },
   }
+  return definition
 }

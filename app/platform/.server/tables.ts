@@ -35,6 +35,20 @@ export const undeliverableEmails = pgTable(
   (table) => [index('undeliverable_addresses_marked_at_index').on(table.markedAt)],
 )
 
+/** Emails to addresses that nobody has confirmed, for their limit; see unconfirmed-mails.ts. */
+export const unconfirmedMails = pgTable(
+  'unconfirmed_mails',
+  {
+    event: text('event').primaryKey(),
+    mailboxHash: text('mailbox_hash').notNull(),
+    countedAt: moment('counted_at'),
+  },
+  (table) => [
+    index('unconfirmed_mails_mailbox_hash_index').on(table.mailboxHash, table.countedAt),
+    index('unconfirmed_mails_counted_at_index').on(table.countedAt),
+  ],
+)
+
 /** Emails captured instead of sent, shown at /dev/mail. */
 export const capturedMails = pgTable('captured_mails', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
