@@ -24,7 +24,7 @@ import {
   visitsContext,
 } from '../app/platform/.server/request-context.ts'
 import { readBeacon, type Visit } from '../app/platform/.server/visits.ts'
-import { respondProblem } from '../app/routes/api/respond.server.ts'
+import { notFoundProblem, respondProblem } from '../app/routes/api/respond.server.ts'
 import { readForwarded } from './client-ip.ts'
 import { compressPages } from './compression.ts'
 import { prefixCookies } from './cookies.ts'
@@ -37,6 +37,7 @@ import { methodsAt, patternAt } from './methods.ts'
 import { createPolicyReports, policyReportBytes, policyReportPath, readPolicyReport } from './policy-reports.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { securityHeaders } from './security-headers.ts'
+import { isUnroutable } from './unroutable-paths.ts'
 import { withinLimit } from './within-limit.ts'
 
 interface Variables {
@@ -183,7 +184,8 @@ export function createHost(
       : next(),
   )
 
-  app.get('/files/:bucket/:key{[^]+}', (context) => {
+  app.get('/files/:bucket/:key{[^]+}', (context, next) => {
+    if (isUnroutable(pathAsSent(context.req.raw))) return next()
     context.set('route', '/files')
     return serveFile(context, platform.storage, context.var.protocol === 'https')
   })
@@ -197,6 +199,13 @@ export function createHost(
       formTargets: /^\/shop(\/|$)/.test(context.req.path) ? paymentPages : [],
     })(context, next),
   )
+
+  app.use(async (context, next) => {
+    const path = pathAsSent(context.req.raw)
+    if (!isUnroutable(path)) return next()
+    const isApi = /^\/api\//i.test(path)
+    return isApi ? notFoundProblem() : context.text('Not found', 404, { 'Cache-Control': 'no-store' })
+  })
 
   app.get('/healthz', (context) => {
     context.set('route', '/healthz')
@@ -374,6 +383,11 @@ export function createHost(
 
 function describeSilence(seconds: number | null): string {
   return seconds === null ? 'no worker was ever heard' : `no worker was heard for ${seconds} seconds`
+}
+
+/** The path of a request, percent-encoded. */
+function pathAsSent({ url }: Request): string {
+  return new URL(url).pathname
 }
 
 /** Paths may contain personal data or control characters that a visitor typed: the log gets them cut and cleaned. */

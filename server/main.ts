@@ -16,6 +16,7 @@ import { serveFinishedPages } from './finished-pages.ts'
 import { createReadiness } from './readiness.ts'
 import { announceServer, startPlatform } from './start-platform.ts'
 import { readUnreadBody } from './unread-bodies.ts'
+import { isUnroutable } from './unroutable-paths.ts'
 
 /** How long requests in flight may take to finish after SIGTERM, in milliseconds. */
 const graceMs = 10_000
@@ -51,6 +52,12 @@ async function start(): Promise<void> {
   const server = createServer((request, response) => {
     // Who comes again on the same connection would be cut off.
     if (draining) response.shouldKeepAlive = false
+    const answerByHost = () => {
+      readUnreadBody(request, response)
+      void answer(request, response)
+    }
+    // Nobody looks for it among pages and files.
+    if (isUnroutable(request.url ?? '')) return answerByHost()
     finished(request, response, () =>
       compress(request as never, response as never, () => {
         const startedAt = performance.now()
@@ -61,8 +68,7 @@ async function start(): Promise<void> {
         assets(request, response, () => {
           // The host counts what it answers.
           response.off('finish', countAsset)
-          readUnreadBody(request, response)
-          void answer(request, response)
+          answerByHost()
         })
       }),
     )

@@ -31,9 +31,10 @@ export function loadRoute({ file }: { file: string }): Promise<Record<string, un
 }
 
 /**
- * The server build, made of the modules themselves. Pages are not rendered: who gets one is decided before that.
+ * The server build, made of the modules themselves.
+ * @param options `renders` renders pages, too; without it each is two words, as who gets one is decided before that
  */
-export async function makeServerBuild(): Promise<ServerBuild> {
+export async function makeServerBuild({ renders = false } = {}): Promise<ServerBuild> {
   const root = { id: 'root', path: '', module: await loadRoute({ file: 'root.tsx' }) }
   const listed = await Promise.all(
     listEntries(routes).map(async ({ id, parentId, ownPath, hasUrl, file }) => ({
@@ -43,15 +44,22 @@ export async function makeServerBuild(): Promise<ServerBuild> {
       module: await loadRoute({ file }),
     })),
   )
+  const entry = await import('#app/entry.server.tsx')
+  const twoWords = (_request: Request, status: number, headers: Headers) => new Response('a page', { status, headers })
+  const built = [root, ...listed]
+  // What a page names of each route's script.
+  const scripts = built.map(({ id, module: _module, ...rest }) => [id, { id, ...rest, module: `/assets/${id}.js` }])
   const build = {
     entry: {
-      module: {
-        handleError: (await import('#app/entry.server.tsx')).handleError,
-        default: (_request: Request, status: number, headers: Headers) => new Response('a page', { status, headers }),
-      },
+      module: { handleError: entry.handleError, default: renders ? entry.default : twoWords },
     },
-    routes: Object.fromEntries([root, ...listed].map((route) => [route.id, route])),
-    assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
+    routes: Object.fromEntries(built.map((route) => [route.id, route])),
+    assets: {
+      entry: { imports: [], module: '/assets/entry.js' },
+      routes: Object.fromEntries(scripts),
+      url: '/assets/manifest.js',
+      version: '1',
+    },
     // Optional exports must be named too: a mocked module only has the exports it names.
     basename: undefined,
     allowedActionOrigins: undefined,
@@ -63,7 +71,7 @@ export async function makeServerBuild(): Promise<ServerBuild> {
     ssr: true,
     isSpaMode: false,
     prerender: [],
-    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+    routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
   }
   return build as unknown as ServerBuild
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { users } from '#app/features/account/tables.server.ts'
+import { isSlug } from '#app/features/businesses/rules.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { directoryListings, isListedNow } from '#app/features/directory/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
@@ -38,14 +39,15 @@ export type RecipientRow = Recipient & { id: string; ownerId: string }
 
 /** Finds the listed businesses with these slugs that can be asked, in no particular order. */
 export async function listRecipients(db: Database, slugs: string[]): Promise<RecipientRow[]> {
-  if (slugs.length === 0) return []
+  const written = slugs.filter(isSlug)
+  if (written.length === 0) return []
   return db
     .select({ id: businesses.id, slug: businesses.businessSlug, name: businesses.name, ownerId: users.id })
     .from(businesses)
     .innerJoin(directoryListings, eq(directoryListings.businessId, businesses.id))
     .innerJoin(users, eq(users.id, businesses.profileId))
     .leftJoin(leadOptOuts, eq(leadOptOuts.businessId, businesses.id))
-    .where(and(inArray(businesses.businessSlug, slugs), canBeAsked))
+    .where(and(inArray(businesses.businessSlug, written), canBeAsked))
 }
 
 /** Whether all of these were sent of late, by their keys. */

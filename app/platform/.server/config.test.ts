@@ -486,6 +486,63 @@ describe('what a process is', () => {
     expect(isComplete.deployment).toBe(deployment)
   })
 
+  // spec: hold.17.1
+  test.each([
+    'http://directory.example.org',
+    'HTTP://DIRECTORY.EXAMPLE.ORG:8080',
+    'http://directory.example.org.',
+    'http://localhost.example.org',
+    'http://mylocal.uk',
+    'http://test.uk',
+    'http://bücher.de',
+    'http://%64irectory.example.org',
+    'http://203.0.113.5',
+    'http://3405803781',
+    'http://0xcb.0x00.0x71.0x05:3000',
+    'http://172.32.0.1',
+    'http://100.64.0.1',
+    'http://[2001:db8::5]:3000',
+    'http://[::ffff:203.0.113.5]',
+  ])('is production with PUBLIC_URL=%s, unless a setting says demo', (PUBLIC_URL) => {
+    expect(decideDeployment({ PUBLIC_URL })).toEqual({
+      deployment: 'production',
+      because: ['a PUBLIC_URL with a public host name'],
+    })
+    expect(decideDeployment({ PUBLIC_URL, DATABASE_URL }).deployment).toBe('production')
+    expect(decideDeployment({ PUBLIC_URL, PRODUCTION: 'false' }).deployment).toBe('production')
+    expect(decideDeployment({ PUBLIC_URL, DEMO: 'true' }).deployment).toBe('demo')
+    expect(complaintsOf({ DATA_DIR: folder, PUBLIC_URL })[0]).toMatch(
+      /^SECRET, EVIDENCE_KEYS and SMTP_URL must be set in production, which follows from a PUBLIC_URL with a public host name/,
+    )
+  })
+
+  test.each([
+    'http://localhost:3000',
+    'http://LOCALHOST.:3000',
+    'http://muster.localhost',
+    'http://muster',
+    'http://muster.local:8080',
+    'http://muster.lan',
+    'http://muster.test',
+    'http://muster.internal',
+    'http://muster.home.arpa',
+    'http://127.0.0.1:3000',
+    'http://127.1',
+    'http://2130706433',
+    'http://0x7f.0.0.1',
+    'http://0.0.0.0:3000',
+    'http://10.1.2.3',
+    'http://172.31.255.255',
+    'http://192.168.1.2.',
+    'http://169.254.1.1',
+    'http://[::1]:3000',
+    'http://[fd00::1]',
+    'http://[fe80::1]',
+    'http://[::ffff:192.168.1.2]',
+  ])('is a demo with PUBLIC_URL=%s alone', (PUBLIC_URL) => {
+    expect(decideDeployment({ PUBLIC_URL }).deployment).toBe('demo')
+  })
+
   test('is not decided by two that contradict each other', () => {
     expect(complaintsOf({ ...production, PRODUCTION: 'true', DEMO: 'true' })).toEqual([
       'PRODUCTION=true and DEMO=true contradict each other: set one of them',

@@ -1,8 +1,29 @@
+import { BlockList, isIP } from 'node:net'
+
 /**
  * What this process runs as: a public site, for which every setting is required ('production'); a database on this machine
  * without demo data ('local'); or the demo.
  */
 export type Deployment = 'production' | 'local' | 'demo'
+
+/** Endings of names that the public domain name system never has: RFC 6761, 6762 and 8375, ICANN's `internal`, and what routers use. */
+const privateEnding = /(^|\.)(localhost|local|lan|test|internal|home\.arpa)$/
+
+/** Addresses that nobody outside the network reaches, loopback and link-local ones too. */
+const privateAddresses = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 32],
+  ['10.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  privateAddresses.addSubnet(network, bits)
+}
+privateAddresses.addSubnet('::', 127, 'ipv6')
+privateAddresses.addSubnet('fc00::', 7, 'ipv6')
+privateAddresses.addSubnet('fe80::', 10, 'ipv6')
 
 type Environment = Record<string, string | undefined>
 
@@ -19,10 +40,22 @@ export function decideDeployment(environment: Environment): { deployment: Deploy
   const because = [
     PRODUCTION === 'true' && 'PRODUCTION=true',
     /^https:/i.test(PUBLIC_URL ?? '') && 'an https PUBLIC_URL',
+    // A proxy in front may speak https, whatever this says.
+    /^http:/i.test(PUBLIC_URL ?? '') && hasPublicHost(PUBLIC_URL ?? '') && 'a PUBLIC_URL with a public host name',
     HOST && !/^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(HOST) && 'a HOST other than loopback',
     TRUSTED_PROXIES && 'TRUSTED_PROXIES',
     isNodeInProduction && 'NODE_ENV=production',
   ].filter((reason) => typeof reason === 'string' && reason !== '') as string[]
   if (because.length > 0) return { deployment: 'production', because }
   return { deployment: DATABASE_URL && PRODUCTION !== 'false' ? 'local' : 'demo', because }
+}
+
+/** Whether others may reach a URL by its host: a name with a dot that is not private, or a public address. */
+function hasPublicHost(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  // In small letters, addresses in their usual form.
+  const host = new URL(url).hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1')
+  const version = isIP(host)
+  if (version) return !privateAddresses.check(host, version === 4 ? 'ipv4' : 'ipv6')
+  return host.includes('.') && !privateEnding.test(host)
 }

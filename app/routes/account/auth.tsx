@@ -51,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (opens) return { view: 'reset', returnTo } as const
 
   if (await context.get(actorContext)()) {
-    throw reset === null ? redirect(returnTo) : redirectWithFlash(returnTo, { title: linkExpired, bad: true })
+    throw reset === null ? redirect(returnTo) : await redirectWithFlash(returnTo, { title: linkExpired, bad: true })
   }
   if (reset !== null) return { view: 'expired', returnTo } as const
 

@@ -72,3 +72,8 @@ export function respondProblem(problem: Omit<Problem, 'type'>, headers: Record<s
     headers: { ...headers, 'Content-Type': 'application/problem+json; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 }
+
+/** What is said where the API has nothing. */
+export function notFoundProblem(): Response {
+  return respondProblem({ title: 'Not found', status: 404, detail: 'There is nothing at this URL of the API.' })
+}

@@ -1,0 +1,352 @@
+import { BlockList } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { users } from '#app/features/account/tables.server.ts'
+import { codeInPath } from '#app/features/credentials/codes.ts'
+import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
+import { credentials } from '#app/features/credentials/tables.server.ts'
+import { cookieNames } from '#app/lib/cookies.ts'
+import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { seedBusinesses } from '#db/seed-businesses.ts'
+import { createHost } from '#server/app.ts'
+import { charactersMaximum, segmentsMaximum } from '#server/unroutable-paths.ts'
+import { createBusiness } from './factories/businesses.ts'
+import { createPodcast } from './factories/podcasts.ts'
+import { createProduct } from './factories/products.ts'
+import { signInMember } from './member-session.ts'
+import { openTestPlatform } from './platform.ts'
+import { listRoutes, makeServerBuild } from './server-build.ts'
+
+// What strangers type into addresses, parameters and cookies. The host is asked directly, so that nothing else limits a size.
+
+const isFull = process.env.TEST_FULL === 'true'
+const sizes = { short: 200, k1: 1_024, k4: 4_096, k16: 16_384 } as const
+type Size = keyof typeof sizes
+const runs = 5
+/** An ordinary request counts as this much at least, in milliseconds: less is the machine's own noise. */
+const leastMs = 3
+
+let open: OpenPlatform
+let host: ReturnType<typeof createHost>
+/** An address that exists of each pattern that has parameters, by pattern. */
+const existing: Record<string, string> = {}
+let asked = 0
+/** The cookie of the member who owns the business. */
+let session = ''
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  const { db, storage } = open.platform
+  await seedBusinesses({ db, storage }, 300, () => undefined)
+  const { id: businessId, profileId } = await createBusiness(db, { businessSlug: 'sample-bakery' })
+  await db.update(users).set({ emailVerified: true })
+  await createPodcast(db, profileId ?? '', { slug: 'sample-podcast' })
+  await createProduct(db, { slug: 'sample-shirt' })
+  await ensureSigningKey(open.platform)
+  const [credential] = await db.select().from(credentials).where(sql`business_id = ${businessId}`)
+  Object.assign(existing, {
+    'verify/:code': `/verify/${codeInPath(credential?.code ?? '')}`,
+    'find/:trade/:town': '/find/baker/leeds',
+    'badge/:key/:variant': `/badge/${credential?.badgeKey}/light-small`,
+    'sitemaps/:name': '/sitemaps/businesses-1.xml',
+    'credentials/status/:list/:purpose': '/credentials/status/1/revocation',
+    ...Object.fromEntries(
+      ['business/:slug', 'directory/:slug', 'business/:slug/enquire', 'api/v1/businesses/:slug'].map((pattern) => [
+        pattern,
+        `/${pattern.replace(':slug', 'sample-bakery')}`,
+      ]),
+    ),
+    'business/:slug/picture.png': '/business/sample-bakery/picture.png',
+    'business/:slug/contact.vcf': '/business/sample-bakery/contact.vcf',
+    'podcasts/:slug': '/podcasts/sample-podcast',
+    'podcasts/:slug/picture.png': '/podcasts/sample-podcast/picture.png',
+    'shop/:slug': '/shop/sample-shirt',
+  })
+  session = (await signInMember(open.platform, profileId ?? '')).browser.headers.get('Cookie') ?? ''
+  const build = await makeServerBuild({ renders: true })
+  host = createHost(open.platform, { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false }, build)
+}, 180_000)
+afterAll(() => open?.close())
+
+interface Sent {
+  path: string
+  method?: string
+  cookie?: string
+  headers?: Record<string, string>
+}
+
+/** Each request comes from another address, so that no limit answers in place of a route. */
+async function ask({ path, method = 'GET', cookie, headers = {} }: Sent): Promise<Response> {
+  asked += 1
+  const remoteAddress = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+  const request = new Request(`http://localhost${path.replace(/^(?!\/)/, '/')}`, {
+    method,
+    headers: { ...headers, ...(cookie && { Cookie: cookie }) },
+  })
+  const answer = await host.fetch(request, { incoming: { socket: { remoteAddress } } } as never)
+  // News of changes have no end.
+  if (answer.headers.get('Content-Type')?.startsWith('text/event-stream')) await answer.body?.cancel()
+  else await answer.arrayBuffer()
+  return answer
+}
+
+/** Milliseconds of processor time that an answer takes: the median of five, each with something else of the same length. */
+async function costOf(make: (run: string) => Sent): Promise<number> {
+  const costs: number[] = []
+  for (let run = 0; run < runs; run += 1) {
+    const sent = make(`${asked}x${run}`)
+    const before = process.cpuUsage()
+    await ask(sent)
+    const { user, system } = process.cpuUsage(before)
+    costs.push((user + system) / 1_000)
+  }
+  return costs.sort((one, other) => one - other)[(runs - 1) / 2] ?? 0
+}
+
+/** Letters for each sign of a text, as words of a search have no digits. */
+const letters = (text: string) => [...text].map((sign) => 'bcdfghjklmnpqrstvwxz'[sign.charCodeAt(0) % 20]).join('')
+
+/** Words that nobody has written, of a length in all. */
+function invent(length: number, run: string): string {
+  const seed = letters(run)
+  let text = ''
+  for (let word = 0; text.length < length; word += 1) text += `${letters(String(word))}${seed.slice(-5)}o `
+  return text.slice(0, length)
+}
+
+/** The parameters of the query that an address reads, found by asking it. */
+async function parametersOf(path: string, cookie = ''): Promise<string[]> {
+  const names = new Set<string>()
+  const reading = URLSearchParams.prototype
+  const { get, getAll, has } = reading
+  reading.get = function (name) {
+    names.add(name)
+    return get.call(this, name)
+  }
+  reading.getAll = function (name) {
+    names.add(name)
+    return getAll.call(this, name)
+  }
+  reading.has = function (name, value) {
+    names.add(name)
+    return has.call(this, name, value)
+  }
+  try {
+    await ask({ path, cookie })
+    // Some are read only where others are there.
+    await ask({ path: `${path}?${new URLSearchParams([...names].map((name) => [name, 'a']))}`, cookie })
+  } finally {
+    Object.assign(reading, { get, getAll, has })
+  }
+  return [...names]
+}
+
+const patterns = [...new Set(['', ...listRoutes().map(({ pattern }) => pattern)])]
+/** What the host answers itself. */
+const ofTheHost = ['healthz', 'readyz', 'workerz', 'files/avatars/:key', 'csp', 'beacon', 'doctor', 'assets/:file']
+const addressOf = (pattern: string) =>
+  existing[pattern] ?? `/${pattern.replace(/\*$/, 'nothing').replaceAll(/:\w+/g, 'nothing')}`
+const names = Object.values(cookieNames)
+const cookieOf = (size: number, run: string) =>
+  names.map((name) => `${name}=${encodeURIComponent(invent(size / names.length - 20, run))}`).join('; ')
+
+/** A way to make a request to an address large, and what is ordinary in its place. */
+interface Way {
+  name: string
+  ordinary: (run: string) => Sent
+  large: (size: Size, run: string) => Sent
+  sizes: Size[]
+}
+
+const all: Size[] = ['short', 'k1', 'k4', 'k16']
+
+async function waysOf(pattern: string): Promise<Way[]> {
+  const path = addressOf(pattern)
+  const data = path === '/' ? '/_root.data' : `${path}.data`
+  const above = path.replace(/\/$/, '')
+  const names = await parametersOf(path)
+  const send = (values: [string, string][]) => ({ path: `${path}?${new URLSearchParams(values)}` })
+  /** Each parameter at the longest that a text of a search may have, or all together at a size. */
+  const every = (size: Size, run: string) =>
+    send(names.map((name) => [name, invent(size === 'short' ? sizes.short : sizes[size] / names.length, run)]))
+  const few = (run: string) => send(names.map((name) => [name, letters(run).slice(-5)]))
+  const ways: Way[] = [
+    {
+      name: 'all parameters and cookies',
+      ordinary: (run) => ({ ...few(run), cookie: cookieOf(600, run) }),
+      large: (size, run) => ({ ...every(size, run), cookie: cookieOf(sizes.k16, run) }),
+      sizes: ['short', 'k16'],
+    },
+  ]
+  if (pattern.includes(':')) {
+    ways.push({
+      name: 'the longest path that is accepted',
+      ordinary: (run) => ({ path: `/${pattern.replaceAll(/:\w+/g, letters(run).slice(-5))}` }),
+      large: (_, run) => {
+        const length = (charactersMaximum - pattern.length) / (pattern.split(':').length - 1)
+        return { path: `/${pattern.replaceAll(/:\w+/g, invent(length, run).replaceAll(' ', '-'))}` }
+      },
+      sizes: ['k1'],
+    })
+  }
+  if (isFull || path === '/') {
+    ways.push(
+      {
+        name: 'a deeper path',
+        ordinary: () => ({ path: `${above}/a` }),
+        large: (size) => ({ path: above + '/a'.repeat(sizes[size] / 2) }),
+        sizes: all,
+      },
+      {
+        name: 'the deepest path that is accepted',
+        ordinary: () => ({ path: `${above}/a` }),
+        large: () => ({ path: above + '/a'.repeat(segmentsMaximum - above.split('/').length + 1) }),
+        sizes: ['short'],
+      },
+    )
+  }
+  if (!isFull) return ways
+  return [
+    ...ways,
+    {
+      name: 'cookies',
+      ordinary: (run) => ({ path, cookie: cookieOf(600, run) }),
+      large: (size, run) => ({ path, cookie: cookieOf(sizes[size], run) }),
+      sizes: all,
+    },
+    {
+      name: 'many cookies',
+      ordinary: () => ({ path, cookie: 'a=b' }),
+      large: (size) => ({ path, cookie: 'a=b;'.repeat(sizes[size] / 4) }),
+      sizes: all,
+    },
+    {
+      name: 'many parameters',
+      ordinary: () => ({ path: `${path}?a=b` }),
+      large: (size) => ({ path: `${path}?${'a=b&'.repeat(sizes[size] / 4)}` }),
+      sizes: all,
+    },
+    {
+      name: 'routes of the data',
+      ordinary: () => ({ path: `${data}?_routes=root` }),
+      large: (size) => ({ path: `${data}?_routes=${'root,a,'.repeat(sizes[size] / 7)}` }),
+      sizes: all,
+    },
+    ...names.map(
+      (name): Way => ({
+        name: `parameter ${name}`,
+        ordinary: (run) => send([[name, letters(run).slice(-5)]]),
+        large: (size, run) => send([[name, invent(sizes[size], run)]]),
+        sizes: all,
+      }),
+    ),
+  ]
+}
+
+/** What a path may not have, encoded: control characters, and the ends of lines of Unicode. */
+const controls = [
+  '%00',
+  '%0A',
+  '%E2%80%A8',
+  '%09',
+  '%0D',
+  '%0D%0A',
+  '%1B',
+  '%7F',
+  '%C2%85',
+  '%E2%80%A9',
+  '%0a',
+  '%e2%80%a8',
+]
+
+/** An address with something in each of its parameters, behind it, below it and before it; and the same as data. */
+function placesFor(pattern: string, text: string): string[] {
+  const path = addressOf(pattern).replace(/\/$/, '')
+  const inside = pattern.includes(':') ? [`/${pattern.replaceAll(/:\w+/g, `a${text}b`)}`] : []
+  return [...inside, `${path}${text}`, `${path}/${text}`, `/${text}${path}`].flatMap((place) => [
+    place,
+    `${place}.data`,
+  ])
+}
+
+describe('a path that no route can have', () => {
+  // spec: hold.17.2
+  test('is not found where it has a control character, at every address', { timeout: 120_000 }, async () => {
+    const found: string[] = []
+    for (const pattern of [...patterns, ...ofTheHost]) {
+      for (const control of isFull ? controls : controls.slice(0, 3)) {
+        for (const path of placesFor(pattern, control)) {
+          for (const method of control === '%0A' ? ['GET', 'POST'] : ['GET']) {
+            const { status } = await ask({ path, method })
+            if (status !== 404) found.push(`${method} ${path}: ${status}`)
+          }
+        }
+      }
+    }
+    expect(found).toEqual([])
+  })
+
+  // spec: hold.2.1
+  test('is not found where it is too deep or too long, at every address', { timeout: 120_000 }, async () => {
+    const found: string[] = []
+    for (const pattern of [...patterns, ...ofTheHost]) {
+      const path = addressOf(pattern).replace(/\/$/, '')
+      const deep = ['/', '/a', '%2f', '/%2F', '//', '\\', '%5C', '/;', '/%20'].map((part) => path + part.repeat(17))
+      for (const place of [...deep, `${path}/${'a'.repeat(charactersMaximum)}`, `${path}/${'%41'.repeat(400)}`]) {
+        const answer = await ask({ path: place })
+        const type = answer.headers.get('Content-Type')
+        const isApi = place.startsWith('/api/')
+        const isPlain = type === (isApi ? 'application/problem+json; charset=utf-8' : 'text/plain; charset=UTF-8')
+        const isSafe = answer.headers.get('X-Content-Type-Options') === 'nosniff' && answer.headers.has('X-Request-Id')
+        if (answer.status !== 404 || !isPlain || !isSafe) found.push(`${place.slice(0, 80)}: ${answer.status} ${type}`)
+      }
+    }
+    expect(found).toEqual([])
+  })
+})
+
+/** Values that no parameter has: of another form, or with signs that no text has. */
+const wrong = ['wrong', 'a%00b', 'a%0D%0Ab', '%ED%A0%80', '00000000-0000-4000-8000-000000000000']
+
+describe('a parameter that says what nobody was told', () => {
+  // spec: hold.17.3
+  test('is no failure of ours, at every address, whoever asks', { timeout: 300_000 }, async () => {
+    const failed: string[] = []
+    for (const pattern of patterns) {
+      const path = addressOf(pattern)
+      for (const cookie of ['', session]) {
+        for (const name of await parametersOf(path, cookie)) {
+          for (const value of isFull ? wrong : wrong.slice(0, 2)) {
+            for (const suffix of isFull ? ['', '.data'] : ['.data']) {
+              const place = `${path === '/' && suffix ? '/_root' : path}${suffix}?${name}=${value}`
+              const { status } = await ask({ path: place, cookie })
+              if (status >= 500) failed.push(`${cookie ? 'member' : 'visitor'} ${place}: ${status}`)
+            }
+          }
+        }
+      }
+    }
+    expect(failed).toEqual([])
+  })
+})
+
+describe('what a request costs', () => {
+  // spec: hold.2.2
+  test('grows with no more than its length, at every address', { timeout: 3_600_000 }, async () => {
+    const dear: string[] = []
+    for (const pattern of [...patterns, ...ofTheHost]) {
+      await ask({ path: addressOf(pattern) })
+      for (const { name, ordinary, large, sizes: tried } of await waysOf(pattern)) {
+        const usual = Math.max(leastMs, await costOf(ordinary))
+        for (const size of tried) {
+          const isDear = async () => (await costOf((run) => large(size, run))) > 3 * usual
+          // A busy machine may spoil one median; what is dear is so again.
+          if ((await isDear()) && (await isDear())) {
+            dear.push(`/${pattern}: ${name}, ${size}: ${await costOf((run) => large(size, run))} ms for ${usual} ms`)
+          }
+        }
+      }
+    }
+    expect(dear).toEqual([])
+  })
+})
