@@ -70,6 +70,9 @@ const reportsAMinute = 30
 /** The maximum size of a webhook body from the shop's providers, in bytes. It must fit a whole order. */
 const webhookBytes = 1024 * 1024
 
+/** Paths whose routes a page may ask for at once. The page with the most links has half as many. */
+const discoveredMaximum = 200
+
 /** What is answered where there is no page to say it. */
 const failureText = 'Something went wrong on our side. Please try again in a moment.'
 
@@ -205,6 +208,13 @@ export function createHost(
     if (!isUnroutable(path)) return next()
     const isApi = /^\/api\//i.test(path)
     return isApi ? notFoundProblem() : context.text('Not found', 404, { 'Cache-Control': 'no-store' })
+  })
+
+  // React Router looks for each of these paths among all routes. Its client asks again, for one path, where it needs what was refused.
+  app.use('/__manifest', async (context, next) => {
+    const paths = context.req.query('paths')?.split(',') ?? []
+    if (paths.length <= discoveredMaximum && !paths.some(isUnroutable)) return next()
+    return context.text('Too many paths', 400, { 'Cache-Control': 'no-store' })
   })
 
   app.get('/healthz', (context) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLog } from '../app/platform/.server/log.ts'
-import { noMetrics } from '../app/platform/.server/metrics.ts'
+import { noMetrics, noRoute } from '../app/platform/.server/metrics.ts'
 import { createPolicyReports, readPolicyReport } from './policy-reports.ts'
 
 const read = (parts: Record<string, unknown>) =>
@@ -45,6 +45,10 @@ test.each(['', 'null', '[]', '{"csp-report":7}', '{"csp-report":{"document-uri":
     expect(readPolicyReport(json, () => '')).toBeNull()
   },
 )
+
+test('no route is looked for at a path that none can have', () => {
+  expect(read({ 'document-uri': `https://muster.example${'/a'.repeat(1_900)}` })).toMatchObject({ route: noRoute })
+})
 
 // spec: watch.4
 test('a combination is logged once and counted each time, and anybody who invents some fills no log', () => {

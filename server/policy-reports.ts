@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Log } from '../app/platform/.server/log.ts'
-import type { Metrics } from '../app/platform/.server/metrics.ts'
+import { type Metrics, noRoute } from '../app/platform/.server/metrics.ts'
 import { createEventLimit } from './event-limit.ts'
+import { isUnroutable } from './unroutable-paths.ts'
 
 /** Where browsers report what the content security policy blocked. Short, as every page names it. */
 export const policyReportPath = '/csp'
@@ -40,11 +41,12 @@ export function readPolicyReport(json: string, routeOf: (path: string) => string
   if (!parsed.success) return null
   const report = parsed.data['csp-report']
   if (!URL.canParse(report['document-uri'])) return null
+  const { pathname } = new URL(report['document-uri'])
   const named = report['effective-directive'] || (report['violated-directive'].split(' ')[0] ?? '')
   return {
     directive: directive.test(named) ? named : 'other',
     blocked: originOf(report['blocked-uri']),
-    route: routeOf(new URL(report['document-uri']).pathname),
+    route: isUnroutable(pathname) ? noRoute : routeOf(pathname),
   }
 }
 

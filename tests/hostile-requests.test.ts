@@ -331,6 +331,19 @@ describe('a parameter that says what nobody was told', () => {
 })
 
 describe('what a request costs', () => {
+  // spec: hold.2.3
+  test('is bounded where a page asks for the routes of its links', async () => {
+    const send = (count: number, first = 0) => ({
+      path: `/__manifest?version=1&paths=${Array.from({ length: count }, (_, link) => (first + link).toString(36))}`,
+    })
+    expect((await ask(send(200))).status).toBe(200)
+    expect((await ask(send(201))).status).toBe(400)
+    expect((await ask({ path: `/__manifest?version=1&paths=${'/a'.repeat(17)}` })).status).toBe(400)
+    // As many as the router itself takes in one address.
+    const usual = Math.max(leastMs, await costOf(() => send(100, asked)))
+    for (const paths of [200, 1_500]) expect(await costOf(() => send(paths, asked))).toBeLessThan(3 * usual)
+  })
+
   // spec: hold.2.2
   test('grows with no more than its length, at every address', { timeout: 3_600_000 }, async () => {
     const dear: string[] = []
