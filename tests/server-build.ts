@@ -45,13 +45,14 @@ export async function makeServerBuild({ renders = false } = {}): Promise<ServerB
     })),
   )
   const entry = await import('#app/entry.server.tsx')
-  const twoWords = (_request: Request, status: number, headers: Headers) => new Response('a page', { status, headers })
+  const plainAnswer = (_request: Request, status: number, headers: Headers) =>
+    new Response('a page', { status, headers })
   const built = [root, ...listed]
   // What a page names of each route's script.
   const scripts = built.map(({ id, module: _module, ...rest }) => [id, { id, ...rest, module: `/assets/${id}.js` }])
   const build = {
     entry: {
-      module: { handleError: entry.handleError, default: renders ? entry.default : twoWords },
+      module: { handleError: entry.handleError, default: renders ? entry.default : plainAnswer },
     },
     routes: Object.fromEntries(built.map((route) => [route.id, route])),
     assets: {

@@ -10,7 +10,7 @@ export type Deployment = 'production' | 'local' | 'demo'
 const privateEnding = /(^|\.)(localhost|local|lan|test|internal|home\.arpa)$/
 
 /** Addresses that nobody outside the network reaches, loopback and link-local ones too. */
-const privateAddresses = new BlockList()
+const privateNetworks = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 32],
   ['10.0.0.0', 8],
@@ -19,11 +19,11 @@ for (const [network, bits] of [
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
 ] as const) {
-  privateAddresses.addSubnet(network, bits)
+  privateNetworks.addSubnet(network, bits)
 }
-privateAddresses.addSubnet('::', 127, 'ipv6')
-privateAddresses.addSubnet('fc00::', 7, 'ipv6')
-privateAddresses.addSubnet('fe80::', 10, 'ipv6')
+privateNetworks.addSubnet('::', 127, 'ipv6')
+privateNetworks.addSubnet('fc00::', 7, 'ipv6')
+privateNetworks.addSubnet('fe80::', 10, 'ipv6')
 
 type Environment = Record<string, string | undefined>
 
@@ -56,6 +56,6 @@ function hasPublicHost(url: string): boolean {
   // In small letters, addresses in their usual form.
   const host = new URL(url).hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1')
   const version = isIP(host)
-  if (version) return !privateAddresses.check(host, version === 4 ? 'ipv4' : 'ipv6')
+  if (version) return !privateNetworks.check(host, version === 4 ? 'ipv4' : 'ipv6')
   return host.includes('.') && !privateEnding.test(host)
 }
