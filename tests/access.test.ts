@@ -430,7 +430,10 @@ async function furnish(): Promise<void> {
     .returning({ id: verifications.id })
   id.case = verification?.id ?? ''
   const { profileId: unrecorded } = await createBusiness(db, { owner: { basis: null } })
-  const [earlier] = await db.select().from(verifications).where(eq(verifications.profileId, unrecorded ?? ''))
+  const [earlier] = await db
+    .select()
+    .from(verifications)
+    .where(eq(verifications.profileId, unrecorded ?? ''))
   id.unrecorded = earlier?.id ?? ''
   const key = `${id.owner}/paper.sealed`
   await platform.storage.put('verification-documents', key, platform.vault.seal(Buffer.from('paper'), key))

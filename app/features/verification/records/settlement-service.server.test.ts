@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getBusinessPage } from '#app/features/directory/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Actor, NotAllowed } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -11,6 +10,7 @@ import { createBusiness, type createRecord } from '#tests/factories/businesses.t
 import { createStaff } from '#tests/factories/cases.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { describeBasis } from '../basis-rules.ts'
+import { getChecks } from '../facts/checks-service.server.ts'
 import { documentOpenings, verificationDocuments, verificationRecords, verifications } from '../tables.server.ts'
 import { settlementSchema } from './form-schema.ts'
 import { settledBy } from './schema.ts'
@@ -49,7 +49,7 @@ async function plant(basis: Parameters<typeof createRecord>[2] | null = null) {
 }
 
 const listedIds = async (actor: Actor) => (await getMissingRecords(platform, actor, page)).rows.map(({ id }) => id)
-const basisOf = async (slug: string) => (await getBusinessPage(platform, slug))?.basis
+const basisOf = async (slug: string) => (await getChecks(platform, null, slug))?.relationship?.basis
 const actionsOf = async (ownerId: string) =>
   (await platform.db.select().from(auditEvents).where(eq(auditEvents.subjectId, ownerId))).map(({ action }) => action)
 
