@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -15,6 +16,7 @@ import { noRoute } from '../app/platform/.server/metrics.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { chooseReading, settleChange } from '../app/platform/.server/reading.ts'
 import {
+  deliveryContext,
   errorsContext,
   finishingContext,
   platformContext,
@@ -57,6 +59,8 @@ interface Variables {
 /** What a request that comes from the host itself brings along: a page to be kept for everybody. */
 interface Bindings {
   finishing?: { protocol: 'http' | 'https'; rendering: Rendering }
+  /** Node's answer to any other request. */
+  outgoing?: ServerResponse
 }
 
 /** The maximum size of a form body, in bytes. Counted as the bytes arrive. */
@@ -337,6 +341,8 @@ export function createHost(
     const facts = new RouterContextProvider()
     const { errors } = context.var
     facts.set(errorsContext, errors)
+    const deliveries: (() => Promise<void>)[] = []
+    facts.set(deliveryContext, deliveries)
     const route = { pattern: noRoute }
     facts.set(routeContext, route)
     facts.set(platformContext, platform)
@@ -359,6 +365,11 @@ export function createHost(
       const { method, url, headers } = context.req.raw
       if (await isCounted({ method, url, headers: Object.fromEntries(headers) }))
         platform.visits.count(visits, senderOf(context.var.clientIp))
+    }
+    if (response.status === 200 && context.req.method === 'GET' && !context.req.path.endsWith('.data')) {
+      afterDelivery(context.env.outgoing, deliveries, (error) =>
+        platform.log.error({ requestId: context.var.requestId, error }, 'what follows an answer failed'),
+      )
     }
     if (config.hasCdn && visits.size > 0) response.headers.set('Server-Timing', countedByScript)
     if (response.status !== 500) return response
@@ -389,6 +400,20 @@ export function createHost(
     })
   }
   return { fetch: app.fetch, routes: app.routes, renderForAll }
+}
+
+/** Does what is to be done once an answer was sent whole. */
+function afterDelivery(
+  outgoing: ServerResponse | undefined,
+  deliveries: (() => Promise<void>)[],
+  onError: (error: unknown) => void,
+): void {
+  if (!outgoing || deliveries.length === 0) return
+  outgoing.once('finish', () => {
+    // It also finishes where the connection is gone, and takes what is written to it nowhere.
+    if (outgoing.destroyed || outgoing.socket?.destroyed !== false) return
+    for (const deliver of deliveries) deliver().catch(onError)
+  })
 }
 
 function describeSilence(seconds: number | null): string {

@@ -25,7 +25,7 @@ import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import { emptyTables } from './empty-tables.ts'
 import { actorOf } from './factories/actors.ts'
 import { createBusiness } from './factories/businesses.ts'
-import { createCase, createStaff, statusOf, type TestCase } from './factories/cases.ts'
+import { createCase, createStaff, letApprove, statusOf, type TestCase } from './factories/cases.ts'
 import { memberPassword } from './factories/members.ts'
 import { listJobs } from './jobs.ts'
 import { openTestPlatform } from './platform.ts'
@@ -55,6 +55,7 @@ const actorFor = ({ userId, email }: TestCase): Actor => ({ ...actorOf(userId), 
 /** Approves a case; returns the decision. */
 async function approve(found: TestCase, reviewer = robin): Promise<string> {
   await claimCase(platform, reviewer, found.caseId)
+  await letApprove(platform.db, found)
   await decideCase(platform, reviewer, found.caseId, { verdict: 'approve', words: '' })
   return (await decisionsOn(found)).at(-1)?.id ?? ''
 }

@@ -13,6 +13,7 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { decideContest, decideReports } from '#app/features/reports/decision-service.server.ts'
 import { reportContests, reportDecisions, reportItems, reports } from '#app/features/reports/tables.server.ts'
+import { recordSeen } from '#app/features/verification/decisions/record-service.server.ts'
 import { reopenCase, revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
 import { claimCase, decideCase } from '#app/features/verification/decisions/service.server.ts'
 import { decideFact } from '#app/features/verification/facts/decision-service.server.ts'
@@ -181,6 +182,21 @@ const decisions: Record<string, StaffDecision> = {
       decideCase(platform, actor, caseId, { verdict: 'reject', reason: 'other', words: 'No.' }),
     ),
   },
+  'to record what was seen of a member': {
+    by: ['decisions/record-service.server.ts recordSeen'],
+    about: 'business',
+    deciders: 'staff',
+    // Somebody else decides on it.
+    isOnlyClaim: true,
+    prepare: async (world, _, { userId }) => {
+      const inReview = withStatus('In Review', true, ({ caseId }, actor) =>
+        recordSeen(platform, actor, caseId, { seen: 'in-person', note: 'The card.' }),
+      )
+      const record = await inReview(world)
+      await db.update(verifications).set({ claimedBy: userId }).where(eq(verifications.id, world.caseId))
+      return record
+    },
+  },
   'to revoke a verification': {
     by: ['decisions/reversal-service.server.ts reverse'],
     about: 'business',
@@ -315,6 +331,7 @@ const decisions: Record<string, StaffDecision> = {
 const noDecisions: Record<string, string> = {
   'decisions/service.server.ts releaseCase': 'gives a claim of their own back',
   'decisions/service.server.ts readServiceNumber': 'reads what the claim lets them read',
+  'decisions/record-service.server.ts withdrawRecord': 'takes back what they recorded, which decides nothing',
   'decisions/undo-service.server.ts undoDecision': 'takes back a decision of their own, which others then make',
   'maintenance/end-service.server.ts allowEnds': 'lets all verifications end on the day that is fixed',
   'businesses/media-service.server.ts deleteGalleryPictureAsStaff': 'carries out a decision about reports',

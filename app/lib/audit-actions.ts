@@ -56,6 +56,11 @@ export const auditSentences = {
   'verification.record.settled': '{actor} confirmed what the verification of {subject} rests on',
   'verification.record.settled-alone':
     '{actor} confirmed alone what the verification of {subject} rests on: seen by one member of staff',
+  'verification.record.confirmed': '{actor} confirmed what somebody had seen of {subject} instead of documents',
+  'verification.record.confirmed-alone':
+    '{actor} confirmed alone what they had seen of {subject}: seen by one member of staff',
+  'verification.record.withdrawn': '{actor} took back what they had recorded about {subject}',
+  'verification.record.written': '{actor} recorded what they saw of {subject} instead of documents',
   'verification.rejected': '{actor} rejected the verification of {subject}',
   'verification.released': '{actor} returned the verification of {subject} to the queue',
   'verification.reopened': '{actor} reopened the verification of {subject}',

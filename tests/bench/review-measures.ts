@@ -21,6 +21,7 @@ import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '../factories/actors.ts'
 import { createBusiness } from '../factories/businesses.ts'
+import { letApprove } from '../factories/cases.ts'
 import { createMember } from '../factories/members.ts'
 import { summarise, type Timing } from './floor.ts'
 
@@ -211,6 +212,7 @@ export async function measureApproval(platform: Platform, approvals: number): Pr
     const isVisible = async () =>
       (await searchDirectory(platform, search)).total === 1 && (await getBusinessPage(platform, businessSlug)) !== null
     if (await isVisible()) throw new Error('the business is visible before it is approved')
+    await letApprove(db, { ...member, caseId: verification?.id ?? '' }, reviewer)
     const begun = performance.now()
     const { outcome } = await decideCase(platform, reviewer, verification?.id ?? '', {
       verdict: 'approve',

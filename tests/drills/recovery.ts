@@ -26,7 +26,7 @@ import { createLog } from '#app/platform/.server/log.ts'
 import { endNotRun, freePort, installPrograms, startPostgres } from '../../scripts/services.mjs'
 import { PlainPage } from '../e2e/support/plain-page.ts'
 import { createBusiness } from '../factories/businesses.ts'
-import { createCase } from '../factories/cases.ts'
+import { createCase, letApprove } from '../factories/cases.ts'
 import { memberPassword } from '../factories/members.ts'
 import { withDatabase, withMaintenance } from '../postgres.ts'
 import { codeOfKey } from '../totp.ts'
@@ -192,6 +192,7 @@ async function drill(): Promise<void> {
     })
     await admin.goto('/admin')
     await admin.press(`Approve ${firstName} Sample`)
+    await letApprove(db, member)
     await admin.press('Approve')
     const [row] = await db.select().from(credentials).where(eq(credentials.businessId, id))
     return { ...member, page: `/business/${slug}`, code: `/verify/${codeInPath(row?.code ?? '')}` }

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { verificationDecisions } from '#app/features/verification/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import { createBusiness } from '../factories/businesses.ts'
-import { createCase, createStaff, statusOf, type TestCase } from '../factories/cases.ts'
+import { createCase, createStaff, letApprove, statusOf, type TestCase } from '../factories/cases.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
@@ -45,6 +45,7 @@ for (const scripted of [true, false]) {
       await staff(page, site, 'Reviewer', 'Robin')
       await visit(page, '/admin')
       await page.getByRole('button', { name: 'Approve Jo Sample' }).click()
+      await withDatabaseOf(site, (db) => letApprove(db, found))
       await decide(page, 'Approve')
       const line = page.locator('.undo-line')
       await expect(line).toContainText('Jo Sample approved.')
@@ -95,6 +96,7 @@ for (const scripted of [true, false]) {
       await staff(page, site, 'Admin', 'Sam')
       await visit(page, '/admin')
       await page.getByRole('button', { name: 'Approve Jo Sample' }).click()
+      await withDatabaseOf(site, (db) => letApprove(db, found))
       await decide(page, 'Approve')
       expect(await isShown()).toBe(true)
 
@@ -146,6 +148,7 @@ for (const scripted of [true, false]) {
       await page.getByRole('button', { name: 'Approve Jo Sample' }).click()
       await expect(page.getByRole('region', { name: 'An appeal' })).toContainText('It is my card.')
       if (scripted) await expectNoFaults(page, inBothThemes([wide, small]))
+      await withDatabaseOf(site, (db) => letApprove(db, found))
       await decide(page, 'Approve')
       if (scripted) await expectNoFaults(page, inBothThemes([wide, small]))
       expect(await status(site, found)).toBe('Verified')

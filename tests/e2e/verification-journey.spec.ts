@@ -68,6 +68,8 @@ test('a member sends their papers, a reviewer approves them, and the business is
   await expect.poll(() => document.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(900)
   await review.getByRole('button', { name: 'Show the whole service number' }).click()
   await expect(review.getByText('24681357')).toBeVisible()
+  // It was on screen, and all of it was sent.
+  await expect(review.getByRole('heading', { name: 'Before you can approve' })).toHaveCount(0)
   await review.getByRole('button', { name: 'Approve' }).click()
   await expect(review.locator('.toast')).toContainText('Verification approved')
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
 import { type DocumentKind, documentKinds } from '#app/features/verification/rules.ts'
-import { verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
+import { documentOpenings, verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
 import type { Actor, Role } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Vault } from '#app/platform/.server/vault.ts'
@@ -62,6 +62,28 @@ export async function createStaff(
 ): Promise<Actor> {
   const { userId, email } = await createMember(db, { firstName, lastName: role, role })
   return { userId, sessionId: 'a session', email, role, isStaff: true }
+}
+
+/**
+ * Has everybody on the staff have opened all documents of a case, of which there is one then, so that it can be approved. Puts it
+ * into a reviewer's hands, where one is named.
+ */
+export async function letApprove(
+  db: Database,
+  { userId, caseId }: Pick<TestCase, 'userId' | 'caseId'>,
+  reviewer?: Actor,
+): Promise<void> {
+  const stored = sql`SELECT FROM ${verificationDocuments} d WHERE d.profile_id = ${userId} AND d.file_bucket_url IS NOT NULL`
+  await db.execute(sql`
+    INSERT INTO ${verificationDocuments} (profile_id, kind, file_bucket_url, media_type, size)
+    SELECT ${userId}, 'other', ${`${userId}/only.sealed`}, 'application/pdf', 1000 WHERE NOT EXISTS (${stored})`)
+  await db.execute(sql`
+    INSERT INTO ${documentOpenings} (document_id, reviewer_id, sent_at, shown_at)
+    SELECT d.id, p.id, now(), now() FROM ${verificationDocuments} d, ${profiles} p
+    WHERE d.profile_id = ${userId} AND p.user_type_id <> 1 AND p.id <> ${userId} ON CONFLICT DO NOTHING`)
+  if (!reviewer) return
+  const claim = { claimedBy: reviewer.userId, claimedAt: sql`now()` }
+  await db.update(verifications).set(claim).where(eq(verifications.id, caseId))
 }
 
 /** How a member's verification stands. */

@@ -5,6 +5,7 @@ import { readFlash } from '#app/lib/cookies.server.ts'
 import type { DatabaseHandle } from '#app/platform/.server/database.ts'
 import { makeSession } from '../e2e/support/members.ts'
 import { createBusiness } from '../factories/businesses.ts'
+import { letApprove } from '../factories/cases.ts'
 import { makeEnquiryForm, makeProfileForm } from '../factories/forms.ts'
 import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
 import { photographWithPlace } from '../pictures.ts'
@@ -78,6 +79,7 @@ export async function plantPeople({ db }: DatabaseHandle): Promise<Planted> {
     if (row) cases.push({ id: row.id, userId })
   }
   const { userId } = await createMember(db, { role: 'Admin' })
+  for (const { id: caseId, userId: memberId } of cases) await letApprove(db, { caseId, userId: memberId })
   const hosts: Planted['hosts'] = []
   for (let count = 0; count < planted.hosts; count += 1) {
     hosts.push({ cookies: await signIn((await createMember(db, { status: 'Verified' })).userId) })

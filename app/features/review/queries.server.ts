@@ -13,7 +13,7 @@ import {
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
 import { reportContests, reportItems } from '#app/features/reports/tables.server.ts'
-import { isLeftToOthers } from '#app/features/verification/decisions/policy.server.ts'
+import { hasRecorded, isLeftToOthers, isRecorded } from '#app/features/verification/decisions/policy.server.ts'
 import { claimMinutes } from '#app/features/verification/rules.ts'
 import { verificationDecisions, verifications } from '#app/features/verification/tables.server.ts'
 import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
@@ -118,6 +118,8 @@ export async function selectQueue(db: Database, actor: Actor, order: QueueOrder,
       isClaimed,
       contest,
       isLeftToOthers: isLeftToOthers(actor),
+      hasRecorded: hasRecorded(sql`${actor.userId}::uuid`),
+      isRecorded,
       claimedBy: verifications.claimedBy,
       claimant: {
         firstName: reviewer.firstName,

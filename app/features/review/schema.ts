@@ -25,8 +25,12 @@ export interface QueuedCase {
   isOwn: boolean
   /** That it is an appeal, or that an admin reopened it. */
   contest: 'appealed' | 'reopened' | null
-  /** Whether the reviewer had decided it before that, so that another reviewer decides it. */
+  /** Whether the reviewer had decided it before that, or recorded what they saw, so that another reviewer decides it. */
   isLeftToOthers: boolean
+  /** Whether it was the reviewer who recorded it. */
+  hasRecorded: boolean
+  /** Somebody recorded what they saw instead of documents, and a second person is to confirm it. */
+  isRecorded: boolean
 }
 
 /** A business in the staff's list. */

@@ -17,7 +17,7 @@ import { auditEvents } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
-import { ageClaim, createCase, createStaff } from '#tests/factories/cases.ts'
+import { ageClaim, createCase, createStaff, letApprove } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { RemovedTradesNotice } from './components/removed-trades-notice.tsx'
@@ -119,6 +119,7 @@ describe('the queue', () => {
     await createCase(platform.db, { firstName: 'Three', queuedAt: hoursAgo(3) })
     await createCase(platform.db, { firstName: 'One', queuedAt: hoursAgo(1) })
     const decided = await createCase(platform.db, { firstName: 'Decided' })
+    await letApprove(platform.db, decided, reviewer)
     await decideCase(platform, reviewer, decided.caseId, { verdict: 'approve', words: '' })
     // Saved and not submitted, and verified by an import while it waited.
     const saved = await createCase(platform.db, { firstName: 'Saved' })
@@ -152,6 +153,8 @@ describe('the queue', () => {
       isOwn: false,
       contest: null,
       isLeftToOthers: false,
+      hasRecorded: false,
+      isRecorded: false,
     })
     await claimCase(platform, reviewer, found.caseId)
     expect(await look(admin)).toMatchObject({ reviewer: { name: 'Robin Reviewer', isSelf: false } })

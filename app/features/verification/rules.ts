@@ -102,6 +102,14 @@ export type Decision = 'approved' | 'rejected' | 'more-needed' | 'revoked' | 're
 export const seenInstead = ['video-call', 'in-person', 'unit-or-employer', 'appeal-upheld'] as const
 export type SeenInstead = (typeof seenInstead)[number]
 
+/** Each as whoever saw it chooses it. */
+export const seenInsteadLabels: Record<SeenInstead, string> = {
+  'video-call': 'Shown on a video call',
+  'in-person': 'Shown in person',
+  'unit-or-employer': 'Confirmed by their unit or employer',
+  'appeal-upheld': 'An earlier approval, upheld on appeal',
+}
+
 /** What a verification rests on. Documents, an import and a sample need no second person. */
 export type RecordBasis = 'documents' | SeenInstead | 'import' | 'sample'
 

@@ -3,7 +3,7 @@ import type { FormName } from '#app/lib/form-names.ts'
 import { formatCount } from '#app/lib/format-count.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { appealDays, type Decision, type DocumentKind, type DocumentType } from './rules.ts'
+import { appealDays, type Decision, type DocumentKind, type DocumentType, type RecordBasis } from './rules.ts'
 
 export const documentMaximum = 5
 
@@ -244,6 +244,10 @@ export interface DecisionView {
   decidedAt: Date
   /** Whoever had decided it before an appeal or a reopening decided it again, as nobody else could. */
   isDecidedAlone: boolean
+  /** What an approval rested on; null where that was not written down. */
+  basis: RecordBasis | null
+  /** Only one member of staff saw what it rested on. */
+  isSeenByOne: boolean
   /** Name of the reviewer; null where their account is deleted, and for what the member did. */
   by: string | null
 }
@@ -269,11 +273,31 @@ export interface OpenCase extends CaseHead {
   maskedServiceNumber: string | null
   serviceDescription: string | null
   declaredAt: Date | null
-  documents: DocumentView[]
+  documents: CaseDocument[]
+  /** What was seen instead of documents, which this reviewer can confirm; null where nothing is recorded. */
+  record: RecordView | null
+  /** Whether the appeal can be upheld by what an earlier approval rested on. */
+  canUphold: boolean
   /** That the member appealed, or an admin reopened it; null where it was neither. */
   contest: DecisionView | null
   /** The reviewer had decided it before that, and nobody else can decide it now. */
   isAlone: boolean
+}
+
+/** A document with whether the reviewer has opened it. */
+export interface CaseDocument extends DocumentView {
+  isOpened: boolean
+}
+
+/** What somebody saw instead of documents, while it waits for a second person. */
+export interface RecordView {
+  basis: RecordBasis
+  words: string | null
+  recordedAt: Date
+  /** Null where their account is deleted. */
+  by: string | null
+  /** The reviewer recorded it themselves, and nobody else can confirm it. */
+  isOwn: boolean
 }
 
 /** Who has claimed a case, and when the claim was last renewed. */

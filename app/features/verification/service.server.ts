@@ -26,6 +26,7 @@ import {
   saveReply,
   updateCase,
 } from './queries.server.ts'
+import { deleteNotes } from './records/service.server.ts'
 import {
   isAnswered,
   isAppealable,
@@ -310,6 +311,7 @@ export async function withdrawVerification(platform: Platform, actor: Actor | nu
     if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys })
     await deleteCase(transaction, userId)
     await deleteReplies(transaction, userId)
+    await deleteNotes(transaction, userId)
     await announce(transaction, 'queue')
     const withdrawnAt = new Date().toISOString()
     await platform.jobs.enqueue(

@@ -5,7 +5,8 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { sendLapsed } from './mails.server.ts'
-import { updateCase } from './queries.server.ts'
+import { findLastDecision, updateCase } from './queries.server.ts'
+import { confirmRecord, endRecord, returnRecord, writeRecord } from './records/service.server.ts'
 import { statusAfter, type Transition } from './rules.ts'
 
 type Queue = Pick<Platform, 'jobs'>
@@ -16,20 +17,56 @@ export async function lockVerified(platform: Queue, transaction: Database, profi
   return writeVerificationStatus(transaction, profileId, (status) => (status === 'Verified' ? status : undefined))
 }
 
+/** What an approval rests on: the documents that the reviewer opened, or the record of what was seen instead, which it confirms. */
+export type ApprovalBasis = { decisionId: string } & (
+  | { basis: 'documents' }
+  | { basis: 'record'; recordId: string; isAlone: boolean }
+)
+
 /**
  * Changes the status of a member's verification and records the change in the audit log. The profile stays locked until
  * the transaction ends, so concurrent changes to one member are serialised. Returns false where the current status does
- * not allow the transition.
+ * not allow the transition. What the verification rested on ends with it; `decisionId` is the decision that ended it, with which it
+ * can come back. Nobody becomes verified here, but by {@link approve}.
  */
 export async function transition(
   platform: Queue,
   transaction: Database,
   actor: Pick<Actor, 'userId'> | null,
   profileId: string,
-  move: Exclude<Transition, 'lapse'>,
+  move: Exclude<Transition, 'lapse' | 'approve'>,
+  { decisionId }: { decisionId?: string | undefined } = {},
 ): Promise<boolean> {
   await writeEnd(platform, transaction, profileId)
-  return transitionAndAudit(transaction, actor, profileId, move)
+  const moved = await transitionAndAudit(transaction, actor, profileId, move)
+  if (!moved || moved.from === moved.to) return moved !== null
+  if (move === 'undo') {
+    const last = await findLastDecision(transaction, profileId)
+    if (last && (await returnRecord(transaction, last.id))) return true
+  }
+  await endRecord(transaction, profileId, { decisionId })
+  return true
+}
+
+/** Verifies a member, and writes down what that rests on. Returns false where their status does not allow it. */
+export async function approve(
+  platform: Queue,
+  transaction: Database,
+  actor: Pick<Actor, 'userId'>,
+  profileId: string,
+  rest: ApprovalBasis,
+): Promise<boolean> {
+  await writeEnd(platform, transaction, profileId)
+  if (!(await transitionAndAudit(transaction, actor, profileId, 'approve'))) return false
+  const { decisionId } = rest
+  if (rest.basis === 'documents') {
+    const confirmed = { by: null, decisionId }
+    await writeRecord(transaction, { profileId, basis: 'documents', recordedBy: actor.userId, confirmed })
+    return true
+  }
+  const confirmed = { by: actor.userId, isAlone: rest.isAlone, decisionId }
+  if (await confirmRecord(transaction, rest.recordId, confirmed)) return true
+  throw new Error('a verification must rest on a record')
 }
 
 /**
@@ -47,6 +84,7 @@ export async function writeEnd({ jobs }: Queue, transaction: Database, profileId
 /** Ends a verification so that its member can confirm it afresh. Returns false where there is none. */
 export async function lapse(transaction: Database, profileId: string): Promise<boolean> {
   if (!(await transitionAndAudit(transaction, null, profileId, 'lapse'))) return false
+  await endRecord(transaction, profileId)
   await updateCase(transaction, profileId, {
     verifiedAt: null,
     consent: false,
@@ -61,15 +99,17 @@ async function transitionAndAudit(
   actor: Pick<Actor, 'userId'> | null,
   profileId: string,
   move: Transition,
-): Promise<boolean> {
+): Promise<{ from: VerificationStatus | null; to: VerificationStatus | null } | null> {
   let from: VerificationStatus | null = null
-  let to: VerificationStatus | null | undefined
+  let to: VerificationStatus | null = null
   const moved = await writeVerificationStatus(transaction, profileId, (status) => {
     from = status
-    to = statusAfter(status, move)
-    return to
+    const after = statusAfter(status, move)
+    to = after ?? null
+    return after
   })
-  if (!moved || from === to) return moved
+  if (!moved) return null
+  if (from === to) return { from, to }
   await recordAudit(transaction, {
     actor,
     action: 'verification.status.changed',
@@ -77,5 +117,5 @@ async function transitionAndAudit(
     subjectId: profileId,
     detail: { move, from, to },
   })
-  return true
+  return { from, to }
 }

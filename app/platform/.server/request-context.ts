@@ -35,6 +35,9 @@ export const requestContext = createContext<RequestFacts>()
 /** Collects errors thrown by routes, for the host, which only sees the response. */
 export const errorsContext = createContext<unknown[]>()
 
+/** What a route has done once its answer was sent whole. Nothing of it is done where the connection ends before that. */
+export const deliveryContext = createContext<(() => Promise<void>)[]>([])
+
 /** The pattern of the route that answers, such as '/business/:slug', which the outermost route writes down for the host. */
 export const routeContext = createContext<{ pattern: string }>({ pattern: '' })
 

@@ -1,7 +1,8 @@
 import { data, redirect } from 'react-router'
 import { casePath, nextCaseId, type QueueOrder, queuePath } from '#app/features/review/rules.ts'
 import { getNextCase } from '#app/features/review/service.server.ts'
-import { decisionSchema, reversalSchema } from '#app/features/verification/decisions/form-schema.ts'
+import { decisionSchema, recordSchema, reversalSchema } from '#app/features/verification/decisions/form-schema.ts'
+import { recordSeen, withdrawRecord } from '#app/features/verification/decisions/record-service.server.ts'
 import { reopenCase, revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
 import {
   type CaseAnswer,
@@ -11,8 +12,12 @@ import {
   excludedMessage,
   explainDecision,
   notDecided,
+  nothingSeenMessage,
   notReversed,
+  notTakenMessage,
+  recordMessages,
   reversed,
+  unopenedMessage,
   verdicts,
 } from '#app/features/verification/decisions/schema.ts'
 import {
@@ -21,6 +26,7 @@ import {
   readServiceNumber,
   releaseCase,
 } from '#app/features/verification/decisions/service.server.ts'
+import { recordShown } from '#app/features/verification/documents/opening-service.server.ts'
 import { explainForm } from '#app/features/verification/schema.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -53,7 +59,7 @@ const decisionForm = defineForm({
   schema: decisionSchema,
   explain: explainDecision,
   failed: (form) => notDecided[verdicts.find((verdict) => verdict === form.get('verdict')) ?? 'approve'],
-  handle: async ({ platform, actor, id, order }: Sent, decision) => {
+  handle: async ({ platform, actor, id, order }: Sent, decision, refuse) => {
     const result = await decideCase(platform, actor, id, decision)
     switch (result.outcome) {
       case 'done':
@@ -69,9 +75,50 @@ const decisionForm = defineForm({
       }
       case 'excluded':
         return redirectWithFlash(casePath(id, order), excludedMessage)
+      case 'not-taken':
+        return redirectWithFlash(casePath(id, order), notTakenMessage)
+      case 'unopened':
+        return refuse(unopenedMessage(result.count))
+      case 'nothing-seen':
+        return refuse(nothingSeenMessage)
       case 'not-found':
         return redirectWithFlash(queuePath(order), closedMessage(null))
     }
+  },
+})
+
+const recordForm = defineForm({
+  name: 'record-seen',
+  schema: recordSchema,
+  explain: explainForm,
+  failed: recordMessages.failed,
+  handle: async ({ platform, actor, id, order }: Sent, record, refuse) => {
+    const result = await recordSeen(platform, actor, id, record)
+    if (result.outcome === 'not-upheld') {
+      const { notUpheld } = recordMessages
+      return refuse(notUpheld, { errors: { seen: [notUpheld.description] } })
+    }
+    if (result.outcome === 'changed') return redirectWithFlash(casePath(id, order), recordMessages.changed)
+    return result.isLeftToOthers
+      ? redirectWithFlash(queuePath(order), recordMessages.recorded)
+      : redirectWithFlash(casePath(id, order), recordMessages.recordedAlone)
+  },
+})
+
+const withdrawRecordForm = defineForm({
+  name: 'withdraw-record',
+  handle: async ({ platform, actor, id, order }: Sent) => {
+    const isWithdrawn = await withdrawRecord(platform, actor, id)
+    return redirectWithFlash(casePath(id, order), recordMessages[isWithdrawn ? 'withdrawn' : 'changed'])
+  },
+})
+
+/** What the viewer says once a document is on screen. */
+const shownForm = defineForm({
+  name: 'shown',
+  handle: async ({ platform, actor }: Sent, _, __, form) => {
+    await recordShown(platform, actor, String(form.get('document')))
+    return data(undefined)
   },
 })
 
@@ -139,6 +186,9 @@ const reversalForm = (name: 'revoke' | 'reopen', reverse: typeof revokeVerificat
 /** Handles the forms of a case. */
 export const handleCaseForm = handleForms<Sent, CaseAnswer>([
   decisionForm,
+  recordForm,
+  withdrawRecordForm,
+  shownForm,
   takeForm,
   stayForm,
   defineForm({ name: 'next', handle: claimNext }),

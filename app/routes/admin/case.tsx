@@ -9,7 +9,7 @@ import {
   FreeCase,
   OwnCase,
 } from '#app/features/verification/components/case-view.tsx'
-import { notDecided, notReversed, verdicts } from '#app/features/verification/decisions/schema.ts'
+import { notDecided, notReversed, recordMessages, verdicts } from '#app/features/verification/decisions/schema.ts'
 import { getCase } from '#app/features/verification/decisions/service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
@@ -51,11 +51,12 @@ export const clientAction = (args: Route.ClientActionArgs) =>
   preserveInput(args, (form) => {
     const sent = form.get('form')
     const reversal = (['revoke', 'reopen'] as const).find((each) => each === sent)
+    const isRecord = sent === 'record-seen'
     const verdict = verdicts.find((each) => each === form.get('verdict'))
-    if (!verdict && !reversal) return undefined
-    const toast = verdict ? notDecided[verdict] : notReversed.failed
+    if (!verdict && !reversal && !isRecord) return undefined
+    const toast = verdict ? notDecided[verdict] : isRecord ? recordMessages.failed : notReversed.failed
     return {
-      form: reversal ?? ('decision' as const),
+      form: reversal ?? (isRecord ? ('record-seen' as const) : ('decision' as const)),
       toast,
       result: { status: 'error' as const, error: { '': [toast.description ?? toast.title] } },
     }

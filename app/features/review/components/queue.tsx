@@ -185,7 +185,14 @@ function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
         )}
         {contest && <Badge tone="waiting">{contest === 'appealed' ? 'Appeal' : 'Reopened'}</Badge>}
         {isOwn && <Badge icon={UserRound}>Your own: somebody else decides it</Badge>}
-        {row.isLeftToOthers && !isOwn && <Badge icon={UserRound}>You have a part in it: somebody else decides</Badge>}
+        {row.isRecorded && <Badge tone="waiting">To be confirmed by a second person</Badge>}
+        {row.isLeftToOthers && !isOwn && (
+          <Badge icon={UserRound}>
+            {row.hasRecorded
+              ? 'You recorded what you saw: somebody else decides'
+              : 'You have a part in it: somebody else decides'}
+          </Badge>
+        )}
       </div>
       {!isOthers && (
         <div className="ledger-acts">

@@ -14,12 +14,13 @@ import { Notice } from '#app/ui/notice.tsx'
 import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
 import { useShortcuts } from '#app/ui/use-shortcuts.ts'
 import { type CaseAnswer, formatDecision } from '../decisions/schema.ts'
-import { claimMinutes } from '../rules.ts'
-import type { CaseHead, Claim, DecisionView, DocumentView, OpenCase } from '../schema.ts'
+import { claimMinutes, documentKinds } from '../rules.ts'
+import type { CaseDocument, CaseHead, Claim, DecisionView, OpenCase } from '../schema.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { DecisionList } from './decision-list.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
 import { Reversals } from './reversals.tsx'
+import { SeenInsteadForm, WaitingRecord, WithdrawRecord } from './seen-instead.tsx'
 import { ServiceNumber } from './service-number.tsx'
 import { VeteranCardChecklist } from './veteran-card-checklist.tsx'
 import './case.css'
@@ -93,7 +94,7 @@ interface CaseViewProps {
   /** How long ago it was submitted, in words. */
   submitted: string
   /** The document in the viewer. */
-  shown: DocumentView | null
+  shown: CaseDocument | null
   /** Of this case. */
   address: string
   ways: Ways
@@ -102,7 +103,7 @@ interface CaseViewProps {
 
 /** A case in the hands of the reviewer who looks at it: what it says, its documents, and the decision. */
 export function CaseView({ details, submitted, shown, address, ways, answer }: CaseViewProps) {
-  const { name, email, documents, decisions, business } = details
+  const { name, email, documents, decisions, business, record } = details
   const navigate = useNavigate()
   useStayingSign()
   const focus = (id: string) => () => document.getElementById(id)?.focus()
@@ -156,19 +157,23 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
             {details.serviceDescription && <p className="case-words prose-lines">{details.serviceDescription}</p>}
             {details.isSuspended && <Badge tone="bad">This member is suspended</Badge>}
           </section>
-          {details.isAlone && (
+          {details.isAlone && !record?.isOwn && (
             <p>
               <strong>You reported it or decided it before.</strong> Nobody else on the staff can decide, so you may.
               That is recorded.
             </p>
           )}
           {details.contest && <Contest contest={details.contest} />}
-          {documents.length === 0 && (
-            <p className="muted">Their documents are deleted. Use 'Ask for more' to have them sent again.</p>
-          )}
           {documents.some(({ kind }) => kind === 'veteran-card') && <VeteranCardChecklist />}
           {decisions.length > 0 && <DecisionList decisions={decisions} />}
+          {record ? <WaitingRecord record={record} /> : <ToApprove documents={documents} />}
           <DecisionForm answer={answer?.form === 'decision' ? answer : undefined} name={name} />
+          {!record && (
+            <SeenInsteadForm
+              canUphold={details.canUphold}
+              answer={answer?.form === 'record-seen' ? answer : undefined}
+            />
+          )}
         </div>
       </div>
       <ShortcutHints
@@ -183,6 +188,36 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
         ]}
       />
     </CaseFrame>
+  )
+}
+
+/** What is missing before a case can be approved. */
+function ToApprove({ documents }: { documents: CaseDocument[] }) {
+  const unopened = documents.flatMap(({ id, kind, isOpened }, index) =>
+    isOpened ? [] : [{ id, label: `${index + 1}. ${documentKinds[kind]}` }],
+  )
+  if (documents.length > 0 && unopened.length === 0) return null
+  return (
+    <section aria-labelledby="to-approve">
+      <h2 id="to-approve">Before you can approve</h2>
+      {documents.length === 0 ? (
+        <p>No document is stored. Ask for more, or record below what you saw instead.</p>
+      ) : (
+        <>
+          <p>Open every document first. Not opened yet:</p>
+          <ul>
+            {unopened.map(({ id, label }) => (
+              <li key={id}>
+                <a href={href('/verification/documents/:id', { id })} target="_blank" rel="noreferrer">
+                  {label}
+                  <span className="sr-only"> (opens in a new tab)</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
   )
 }
 
@@ -258,12 +293,29 @@ function Contest({ contest }: { contest: DecisionView }) {
   )
 }
 
+interface ExcludedCaseProps {
+  details: CaseHead
+  /** Whether the reviewer recorded what they saw, which waits for a second person. */
+  hasRecorded: boolean
+  ways: Ways
+}
+
 /** A case that this reviewer has a part in. */
-export function ExcludedCase({ details, ways }: { details: CaseHead; ways: Ways }) {
+export function ExcludedCase({ details, hasRecorded, ways }: ExcludedCaseProps) {
   return (
     <CaseFrame title={details.name} lead="Another reviewer decides it" ways={ways}>
       <div className="case-notice">
-        <p>You reported it, owned it or decided it before, so somebody else decides it now.</p>
+        {hasRecorded ? (
+          <>
+            <p>
+              You recorded what you saw instead of documents. Somebody else confirms it, rejects the case or asks for
+              more.
+            </p>
+            <WithdrawRecord />
+          </>
+        ) : (
+          <p>You reported it, owned it or decided it before, so somebody else decides it now.</p>
+        )}
         <DecisionList decisions={details.decisions} />
         <Onwards ways={ways} />
       </div>

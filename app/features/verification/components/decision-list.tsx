@@ -1,6 +1,6 @@
 import { formatDateTime } from '#app/lib/dates.ts'
 import { formatDecision } from '../decisions/schema.ts'
-import { reasonLabels } from '../rules.ts'
+import { reasonLabels, seenInsteadLabels } from '../rules.ts'
 import type { DecisionView } from '../schema.ts'
 import './case.css'
 
@@ -17,7 +17,10 @@ export function DecisionList({ decisions }: { decisions: DecisionView[] }) {
               <strong>{formatDecision(decision)}</strong>
             </p>
             <p className="muted">{formatDateTime(decision.decidedAt)}</p>
-            {decision.isDecidedAlone && <p>They had a part in it, and nobody else on the staff could decide it.</p>}
+            {decision.basis && <p>{basisLabel(decision)}</p>}
+            {decision.isDecidedAlone && !decision.isSeenByOne && (
+              <p>They had a part in it, and nobody else on the staff could decide it.</p>
+            )}
             {decision.reason && <p>{reasonLabels(decision.reason)}</p>}
             {decision.words && <p className="prose-lines case-words">{decision.words}</p>}
             {decision.reply && (
@@ -33,4 +36,13 @@ export function DecisionList({ decisions }: { decisions: DecisionView[] }) {
       </ol>
     </section>
   )
+}
+
+/** What an approval rested on, in words. */
+function basisLabel({ basis, isSeenByOne }: DecisionView): string {
+  const what =
+    basis !== null && basis in seenInsteadLabels
+      ? seenInsteadLabels[basis as keyof typeof seenInsteadLabels]
+      : 'By documents'
+  return isSeenByOne ? `${what}, seen by one member of staff` : what
 }

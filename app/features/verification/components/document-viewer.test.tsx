@@ -1,16 +1,17 @@
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import type { DocumentView } from '../schema.ts'
+import type { CaseDocument } from '../schema.ts'
 import { DocumentViewer } from './document-viewer.tsx'
 
-const paper = (id: string, fileName: string): DocumentView => ({
+const paper = (id: string, fileName: string): CaseDocument => ({
   id,
   kind: 'other',
   fileName,
   type: 'pdf',
   size: 1_000,
   uploadedAt: new Date('2026-01-10T12:00:00Z'),
+  isOpened: false,
 })
 
 test('a reviewer sees what each file was called, as text and apart from what stands beside it', () => {

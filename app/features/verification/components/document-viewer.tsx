@@ -1,5 +1,5 @@
 import { Download, ExternalLink, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { href } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
 import { formatFileSize } from '#app/lib/file-sizes.ts'
@@ -7,14 +7,16 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { viewerParameter } from '../documents/opening-rules.ts'
 import { documentKinds, documentTypes } from '../rules.ts'
-import type { DocumentView } from '../schema.ts'
+import type { CaseDocument, DocumentView } from '../schema.ts'
+import { useOnScreen } from './use-on-screen.ts'
 import './case.css'
 import './verification.css'
 
 interface DocumentViewerProps {
-  documents: DocumentView[]
-  shown: DocumentView | null
+  documents: CaseDocument[]
+  shown: CaseDocument | null
   /** Of the case. */
   address: string
 }
@@ -49,7 +51,9 @@ export function DocumentViewer({ documents, shown, address }: DocumentViewerProp
                     {index + 1}. {documentKinds[document.kind]}
                   </b>
                   <FileName document={document} />
-                  <span>{factsOf(document)}</span>
+                  <span>
+                    {factsOf(document)} · {document.isOpened ? 'Opened' : 'Not opened yet'}
+                  </span>
                 </Link>
               </li>
             ))}
@@ -69,11 +73,14 @@ function Heading() {
   )
 }
 
-function Sheet({ document }: { document: DocumentView }) {
+function Sheet({ document }: { document: CaseDocument }) {
+  const page = useRef<HTMLElement>(null)
+  useOnScreen(page, document)
   const [turns, setTurns] = useState(0)
   const [zoom, setZoom] = useState(0)
   const { id, kind, type } = document
   const file = href('/verification/documents/:id', { id })
+  const viewed = `${file}?${viewerParameter}`
   const title = documentKinds[kind]
   const { isShown } = documentTypes[type]
   const isPicture = isShown && type !== 'pdf'
@@ -115,15 +122,17 @@ function Sheet({ document }: { document: DocumentView }) {
       </div>
       {isPicture ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-        <section className="viewer-page" tabIndex={0} aria-label={`${title}, picture`}>
-          <img src={file} alt={`${title}, as the member sent it`} data-turns={turns} data-zoom={zoom} />
+        <section ref={page} className="viewer-page" tabIndex={0} aria-label={`${title}, picture`}>
+          <img src={viewed} alt={`${title}, as the member sent it`} data-turns={turns} data-zoom={zoom} />
         </section>
       ) : isShown ? (
-        <iframe className="viewer-frame" src={file} title={`${title}, as the member sent it`} />
+        <section ref={page} aria-label={title}>
+          <iframe className="viewer-frame" src={viewed} title={`${title}, as the member sent it`} />
+        </section>
       ) : (
         <div className="viewer-page">
           <p>A browser cannot show this kind of file.</p>
-          <a className={buttonClass({ kind: 'secondary' })} href={file} download>
+          <a className={buttonClass({ kind: 'secondary' })} href={file}>
             <Icon of={Download} size="small" />
             Download it
           </a>

@@ -11,20 +11,28 @@ export function canReview(actor: Actor, action: ReviewAction, memberId: string):
   return action === 'look at' || actor.userId !== memberId
 }
 
-/**
- * Whether somebody had decided a case before it was appealed or reopened, or recorded what a second person is to confirm. Columns are
- * written out, as the query may read one table alone.
- */
+/** A record that waits for a second person. Columns are written out here, as the query may read one table alone. */
+const waitingRecord = sql`SELECT FROM verification_records w
+  WHERE w.profile_id = verifications.profile_id AND w.confirmed_at IS NULL AND w.ended_at IS NULL`
+
+/** Whether something that was seen instead of documents waits for a second person. */
+export const isRecorded = sql<boolean>`EXISTS (${waitingRecord})`
+
+/** Whether somebody recorded what a second person is to confirm. */
+export const hasRecorded = (person: SQL) => sql<boolean>`EXISTS (${waitingRecord} AND w.recorded_by = ${person})`
+
+/** Whether somebody had decided a case before it was appealed or reopened, or recorded what a second person is to confirm. */
 const hasDecided = (person: SQL) => sql`(EXISTS (
   SELECT FROM verification_exclusions e WHERE e.verification_id = verifications.id AND e.reviewer_id = ${person}
-) OR EXISTS (
-  SELECT FROM verification_records w WHERE w.profile_id = verifications.profile_id AND w.recorded_by = ${person}
-    AND w.confirmed_at IS NULL AND w.ended_at IS NULL))`
+) OR ${hasRecorded(person)})`
 
 /** What part somebody of the staff has in a case, for a query of `verifications`. `areAdmins`: where admins alone make the decision. */
 export function partInCase(actor: Pick<Actor, 'userId' | 'role'>, { areAdmins = false } = {}): SQL<Part> {
   return partIn(actor, { member: sql`verifications.profile_id` }, { areAdmins, hasDecided })
 }
+
+/** Whether a part in a case leaves it to others. */
+export const isLeft = (part: Part) => part === 'owner' || part === 'others'
 
 /** Whether somebody of the staff must leave a case to others. */
 export function isLeftToOthers(actor: Pick<Actor, 'userId' | 'role'>): SQL<boolean> {

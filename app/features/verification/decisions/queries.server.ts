@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import type { Part } from '#app/features/profile/policy.server.ts'
@@ -11,8 +11,8 @@ import {
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { appealEndsAt } from '../queries.server.ts'
-import { claimMinutes, undoSeconds } from '../rules.ts'
-import { verificationDecisions, verifications } from '../tables.server.ts'
+import { claimMinutes, seenInstead, undoSeconds } from '../rules.ts'
+import { verificationDecisions, verificationRecords, verifications } from '../tables.server.ts'
 import { partInCase } from './policy.server.ts'
 
 const reviewer = alias(profiles, 'reviewer')
@@ -192,6 +192,40 @@ export async function findDecider(db: Database, profileId: string): Promise<stri
   return row?.reviewerId ?? null
 }
 
+/** Whether a waiting case is an appeal or was reopened, by what was last decided or done about it; null for neither. */
+export async function findContest(db: Database, profileId: string): Promise<'appealed' | 'reopened' | null> {
+  const { decision, decidedAt, id } = verificationDecisions
+  const [row] = await db
+    .select({ decision })
+    .from(verificationDecisions)
+    .where(and(eq(verificationDecisions.profileId, profileId), notInArray(decision, ['more-needed', 'confirmed'])))
+    .orderBy(desc(decidedAt), desc(id))
+    .limit(1)
+  return row?.decision === 'appealed' || row?.decision === 'reopened' ? row.decision : null
+}
+
+/** Whether an approval since then, which has ended, rested on opened documents or on a confirmed record. */
+export async function findUpholdable(db: Database, profileId: string, since: Date): Promise<boolean> {
+  const { basis, confirmedAt, decisionId, endedAt } = verificationRecords
+  const rows = await db
+    .select({ basis })
+    .from(verificationRecords)
+    .innerJoin(
+      verificationDecisions,
+      and(eq(verificationDecisions.id, decisionId), eq(verificationDecisions.decision, 'approved')),
+    )
+    .where(
+      and(
+        eq(verificationRecords.profileId, profileId),
+        inArray(basis, ['documents', ...seenInstead]),
+        gte(confirmedAt, since),
+        isNotNull(endedAt),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
 export async function deleteDecision(transaction: Database, id: string): Promise<void> {
   await transaction.delete(verificationDecisions).where(eq(verificationDecisions.id, id))
 }
@@ -224,6 +258,17 @@ export async function clearVerified(transaction: Database, id: string): Promise<
 
 const unverified = { verifiedAt: null, announcedEndAt: null, isEndAllowed: false }
 
+/** What somebody saw of a member instead of documents, while it waits for a second person; null where nothing does. */
+export async function findWaitingRecord(db: Database, profileId: string) {
+  const { basis, words, recordedAt, recordedBy, confirmedAt, endedAt } = verificationRecords
+  const [row] = await db
+    .select({ basis, words, recordedAt, recordedBy, recorder: reviewerName })
+    .from(verificationRecords)
+    .leftJoin(reviewer, eq(reviewer.id, recordedBy))
+    .where(and(eq(verificationRecords.profileId, profileId), isNull(confirmedAt), isNull(endedAt)))
+  return row ?? null
+}
+
 /** The last 20 decisions about a member, newest first. */
 export function listDecisions(db: Database, profileId: string) {
   return db
@@ -236,9 +281,20 @@ export function listDecisions(db: Database, profileId: string) {
       submittedAt: verificationDecisions.submittedAt,
       decidedAt: verificationDecisions.decidedAt,
       isDecidedAlone: verificationDecisions.isDecidedAlone,
+      // What an approval rested on.
+      basis: verificationRecords.basis,
+      isSeenByOne: verificationRecords.isConfirmedAlone,
       reviewer: reviewerName,
     })
     .from(verificationDecisions)
+    .leftJoin(
+      verificationRecords,
+      and(
+        eq(verificationRecords.decisionId, verificationDecisions.id),
+        isNotNull(verificationRecords.confirmedAt),
+        eq(verificationDecisions.decision, 'approved'),
+      ),
+    )
     .leftJoin(reviewer, eq(reviewer.id, verificationDecisions.reviewerId))
     .where(eq(verificationDecisions.profileId, profileId))
     .orderBy(desc(verificationDecisions.decidedAt), desc(verificationDecisions.id))

@@ -6,7 +6,7 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents, capturedMails } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
-import { createCase, createStaff, statusOf, type TestCase } from '#tests/factories/cases.ts'
+import { createCase, createStaff, letApprove, statusOf, type TestCase } from '#tests/factories/cases.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
@@ -107,6 +107,7 @@ async function createDecided(form: typeof approve | typeof reject, by = robin, d
     .update(verificationDocuments)
     .set({ uploadedAt: sql`now() - interval '200 days'` })
     .where(eq(verificationDocuments.profileId, found.userId))
+  if (documents.length > 0 || form.verdict === 'approve') await letApprove(platform.db, found, by)
   expect(await decideCase(platform, by, found.caseId, form)).toMatchObject({ outcome: 'done' })
   return { ...found, decisionId: await lastOf(found) }
 }
@@ -169,6 +170,7 @@ describe('a decision just made', () => {
     const found = await createCase(platform.db)
     await createBusiness(platform.db, { name: 'Listed Works', profileId: found.userId })
     expect(await listed()).toBe(0)
+    await letApprove(platform.db, found, robin)
     await decideCase(platform, robin, found.caseId, approve)
     expect(await listed()).toBe(1)
     await undoDecision(platform, robin, await lastOf(found))
@@ -419,6 +421,7 @@ describe('an appeal', () => {
     for (const actor of [first, kim]) {
       expect(await decideCase(platform, actor, found.caseId, approve)).toEqual({ outcome: 'excluded' })
     }
+    expect(await claimCase(platform, sam, found.caseId)).toBe('claimed')
     expect(await decideCase(platform, sam, found.caseId, approve)).toMatchObject({ outcome: 'done' })
     expect(await status(found)).toBe('Verified')
   })

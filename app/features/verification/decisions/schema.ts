@@ -72,9 +72,55 @@ export const notReversed = {
 /** What a reviewer is told who has a part in it. */
 export const excludedMessage: ToastMessage = {
   title: 'Somebody else decides it',
-  description: 'You reported it, owned it or decided it before. Your decision was not made.',
+  description:
+    'You reported it, owned it, decided it before or recorded what somebody else confirms. Your decision was not made.',
   bad: true,
 }
+
+/** What a reviewer is told who approves a case that they do not have. */
+export const notTakenMessage: ToastMessage = {
+  title: 'Take the case first',
+  description: 'Only whoever has the case can approve it. Your decision was not made.',
+  bad: true,
+}
+
+/** What a reviewer is told who has not opened so many of the documents that are stored. */
+export function unopenedMessage(count: number): ToastMessage {
+  const which = count === 1 ? 'There is a document' : `There are ${count} documents`
+  return {
+    title: 'Not approved',
+    description: `${which} that you have not opened. Open every document, then approve.`,
+    bad: true,
+  }
+}
+
+/** What a reviewer is told where no document is stored, and nothing else was recorded. */
+export const nothingSeenMessage: ToastMessage = {
+  title: 'Not approved',
+  description: 'No document is stored any more. Ask for more, or record what you saw instead.',
+  bad: true,
+}
+
+/** The toasts for what a reviewer saw instead of documents. */
+export const recordMessages = {
+  recorded: {
+    title: 'Recorded',
+    description:
+      'The case is back in the queue. Somebody else confirms your record, rejects the case or asks for more.',
+  },
+  recordedAlone: {
+    title: 'Recorded',
+    description: 'Nobody else on the staff can confirm it. Take the case again to confirm it alone.',
+  },
+  withdrawn: { title: 'Taken back', description: 'Your record has ended. The case is still in the queue.' },
+  notUpheld: {
+    title: 'Not recorded',
+    description: 'No earlier approval of this case rests on opened documents or a confirmed record.',
+    bad: true,
+  },
+  changed: { title: 'Nothing was changed', description: 'The case has changed since you opened it.', bad: true },
+  failed: { title: 'Error', description: 'Nothing was recorded. Please try again in a moment.', bad: true },
+} as const satisfies Record<string, ToastMessage>
 
 /** What an action answers to a form of a case. */
 export interface CaseAnswer extends FormAnswer {

@@ -1,5 +1,5 @@
-import type { Part } from '#app/features/profile/policy.server.ts'
 import { nameOf } from '#app/features/profile/rules.ts'
+import { lockProfile } from '#app/features/profile/service.server.ts'
 import type { AuditAction } from '#app/lib/audit-actions.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/actor.ts'
@@ -7,16 +7,27 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { countUnopened, listOpened } from '../documents/opening-service.server.ts'
 import { openServiceNumber } from '../documents/seal.server.ts'
 import { unsafeListDocuments } from '../documents/service.server.ts'
 import { sendDecision, sendInReview } from '../mails.server.ts'
 import { insertDecision } from '../queries.server.ts'
+import { findOpenRecord } from '../records/service.server.ts'
 import { type Decision, maskServiceNumber, type RejectionReason, undoSeconds } from '../rules.ts'
-import type { CaseHead, Claim, DecisionView, OpenCase } from '../schema.ts'
-import { transition } from '../transitions.server.ts'
+import type { CaseDocument, CaseHead, Claim, DecisionView, OpenCase, RecordView } from '../schema.ts'
+import { approve, transition } from '../transitions.server.ts'
 import type { DecisionForm } from './form-schema.ts'
-import { canReview } from './policy.server.ts'
-import { findCase, findPartInCase, leaveQueue, listDecisions, lockCase, writeClaim } from './queries.server.ts'
+import { canReview, isLeft } from './policy.server.ts'
+import {
+  findCase,
+  findPartInCase,
+  findWaitingRecord,
+  leaveQueue,
+  listDecisions,
+  lockCase,
+  writeClaim,
+} from './queries.server.ts'
+import { canUphold } from './record-service.server.ts'
 import type { Verdict } from './schema.ts'
 
 export type CaseResult =
@@ -28,8 +39,11 @@ export type CaseResult =
   | { outcome: 'held'; details: CaseHead; claim: Claim }
   /** It is the actor's own case. */
   | { outcome: 'own' }
-  /** The actor reported its business, owned it, or had decided it before it was appealed or reopened: others decide. */
-  | { outcome: 'excluded'; details: CaseHead }
+  /**
+   * The actor reported its business, owned it, had decided it before it was appealed or reopened, or recorded what they saw
+   * (`hasRecorded`): others decide.
+   */
+  | { outcome: 'excluded'; details: CaseHead; hasRecorded: boolean }
   /** It is not waiting for a decision. */
   | { outcome: 'closed'; details: CaseHead }
   | { outcome: 'not-found' }
@@ -111,24 +125,52 @@ export type DecisionResult =
   | { outcome: 'held'; claim: Claim }
   /** The actor has a part in it, so another reviewer decides. */
   | { outcome: 'excluded' }
+  /** Only whoever has the case may approve it. */
+  | { outcome: 'not-taken' }
+  /** Documents are stored that the actor has not opened. */
+  | { outcome: 'unopened'; count: number }
+  /** No document is stored, and nothing was recorded that was seen instead. */
+  | { outcome: 'nothing-seen' }
   | { outcome: 'not-found' }
+
+/** Why an approval has nothing to rest on. */
+type Unseen = Extract<DecisionResult, { outcome: 'unopened' | 'nothing-seen' }>
 
 const decisionOf: Record<Verdict, Decision> = { approve: 'approved', reject: 'rejected', 'ask-for-more': 'more-needed' }
 
+type Refusal = { outcome: 'closed' } | { outcome: 'held' } | { outcome: 'excluded' } | { outcome: 'not-taken' } | Unseen
+
 /** Thrown to roll back the transaction when the actor cannot decide the case. */
 class Undecided extends Error {
-  readonly outcome: 'closed' | 'held' | 'excluded'
+  readonly result: Refusal
 
-  constructor(outcome: 'closed' | 'held' | 'excluded') {
+  constructor(result: Refusal) {
     super('the case cannot be decided')
-    this.outcome = outcome
+    this.result = result
   }
+}
+
+/**
+ * What an approval by the actor would rest on: the record that waits for a second person, or else the documents that are stored
+ * now, all of which they have opened. With the profile locked, so that it is still true when the case is approved.
+ */
+async function findBasis(transaction: Database, { userId }: Actor, profileId: string) {
+  const record = await findOpenRecord(transaction, profileId)
+  if (record) {
+    const { id: recordId, basis: seen, recordedBy } = record
+    return { basis: 'record', recordId, seen, isAlone: recordedBy === userId } as const
+  }
+  const { stored, unopened } = await countUnopened(transaction, userId, profileId)
+  if (stored === 0) throw new Undecided({ outcome: 'nothing-seen' })
+  if (unopened > 0) throw new Undecided({ outcome: 'unopened', count: unopened })
+  return { basis: 'documents' } as const
 }
 
 /**
  * Decides a case, or asks the member for more. Status, decision, queue, audit entries and the email job are written in one
  * transaction. Of two concurrent decisions the first wins; the second gets 'closed'. The email about an approval or a rejection
- * waits until it can no longer be undone (`undo-service.server.ts`).
+ * waits until it can no longer be undone (`undo-service.server.ts`). Approving needs the case in the actor's hands, and something
+ * that was seen: all documents, or the record of something else, which this confirms.
  * @throws NotAllowed where the case is the actor's own
  */
 export async function decideCase(
@@ -145,13 +187,15 @@ export async function decideCase(
   try {
     await platform.db.transaction(async (transaction) => {
       // Locks the profile first, as every change of status does: a concurrent decision waits here, then sees the new status.
-      const moved = await transition(platform, transaction, who, profileId, verdict)
+      await lockProfile(transaction, profileId)
       const row = await lockCase(transaction, id)
-      if (!moved || !row?.queuedAt) throw new Undecided('closed')
-      if (row.isClaimed && row.claimedBy !== who.userId) throw new Undecided('held')
+      if (!row?.queuedAt) throw new Undecided({ outcome: 'closed' })
+      if (row.isClaimed && row.claimedBy !== who.userId) throw new Undecided({ outcome: 'held' })
       const part = await findPartInCase(transaction, id, who)
-      if (isLeft(part)) throw new Undecided('excluded')
+      if (isLeft(part)) throw new Undecided({ outcome: 'excluded' })
       const isDecidedAlone = part === 'alone'
+      if (verdict === 'approve' && row.claimedBy !== who.userId) throw new Undecided({ outcome: 'not-taken' })
+      const basis = verdict === 'approve' ? await findBasis(transaction, who, profileId) : null
       await leaveQueue(transaction, id, { verified: verdict === 'approve' })
       const { id: decisionId, decidedAt } = await insertDecision(transaction, {
         profileId,
@@ -163,8 +207,21 @@ export async function decideCase(
         submittedAt: row.queuedAt,
         isDecidedAlone,
       })
-      await audit(transaction, who, `verification.${decisionOf[verdict]}`, profileId, reasonDetail(verdict, reason))
-      if (isDecidedAlone) await audit(transaction, who, 'verification.decided-alone', profileId)
+      const moved =
+        verdict === 'approve'
+          ? basis && (await approve(platform, transaction, who, profileId, { ...basis, decisionId }))
+          : await transition(platform, transaction, who, profileId, verdict, { decisionId })
+      if (!moved) throw new Undecided({ outcome: 'closed' })
+      await audit(transaction, who, `verification.${decisionOf[verdict]}`, profileId, {
+        ...reasonDetail(verdict, reason),
+        ...(basis && { basis: basis.basis === 'record' ? basis.seen : basis.basis }),
+      })
+      if (basis?.basis === 'record') {
+        const confirmed = basis.isAlone ? 'confirmed-alone' : 'confirmed'
+        await audit(transaction, who, `verification.record.${confirmed}`, profileId)
+      }
+      if (isDecidedAlone && !(basis?.basis === 'record' && basis.isAlone))
+        await audit(transaction, who, 'verification.decided-alone', profileId)
       const startAfter = new Date(decidedAt.getTime() + undoSeconds * 1_000)
       await platform.jobs.enqueue(
         transaction,
@@ -177,15 +234,15 @@ export async function decideCase(
     return { outcome: 'done', member: nameOf(found.member) }
   } catch (error) {
     if (!(error instanceof Undecided)) throw error
-    if (error.outcome === 'excluded') return { outcome: 'excluded' }
+    const { result } = error
+    if (result.outcome !== 'closed' && result.outcome !== 'held') return result
     const row = await findCase(platform.db, id)
-    if (error.outcome === 'held' && row && isClaimedByAnother(who, row)) return { outcome: 'held', claim: claimOf(row) }
+    if (result.outcome === 'held' && row && isClaimedByAnother(who, row))
+      return { outcome: 'held', claim: claimOf(row) }
     const [last] = await listDecisions(platform.db, profileId)
     return { outcome: 'closed', last: last ? viewDecision(last) : null }
   }
 }
-
-const isLeft = (part: Part) => part === 'owner' || part === 'others'
 
 type CaseRow = NonNullable<Awaited<ReturnType<typeof findCase>>>
 
@@ -201,7 +258,8 @@ async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<C
   const { queuedAt } = row
   if (!queuedAt) return { outcome: 'closed', details }
   const part = await findPartInCase(platform.db, row.id, who)
-  if (isLeft(part)) return { outcome: 'excluded', details }
+  const waiting = await findWaitingRecord(platform.db, row.profileId)
+  if (isLeft(part)) return { outcome: 'excluded', details, hasRecorded: waiting?.recordedBy === who.userId }
   if (!row.isClaimed) return { outcome: 'free', details }
   if (!hasClaimed(who, row)) return { outcome: 'held', details, claim: claimOf(row) }
   const { member, relationshipType, serviceBranch, serviceNumber, serviceDescription, declaredAt } = row
@@ -218,12 +276,28 @@ async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<C
         serviceNumber && maskServiceNumber(openServiceNumber(platform.vault, row.profileId, serviceNumber)),
       serviceDescription,
       declaredAt,
-      // Oldest first.
-      documents: (await unsafeListDocuments(platform, row.profileId)).toReversed(),
+      documents: await listDocuments(platform, who, row.profileId),
+      record: await viewRecord(platform, who, row.profileId),
+      canUphold: await canUphold(platform.db, row.profileId),
       contest: contestOf(details.decisions),
       isAlone: part === 'alone',
     },
   }
+}
+
+/** A member's documents, oldest first, with whether the actor has opened them. */
+async function listDocuments(platform: Platform, { userId }: Actor, profileId: string): Promise<CaseDocument[]> {
+  const documents = (await unsafeListDocuments(platform, profileId)).toReversed()
+  const ids = documents.map(({ id }) => id)
+  const opened = await listOpened(platform.db, userId, ids)
+  return documents.map((document) => ({ ...document, isOpened: opened.has(document.id) }))
+}
+
+async function viewRecord({ db }: Platform, { userId }: Actor, profileId: string): Promise<RecordView | null> {
+  const record = await findWaitingRecord(db, profileId)
+  if (!record) return null
+  const { basis, words, recordedAt, recordedBy, recorder } = record
+  return { basis, words, recordedAt, by: recorder && nameOf(recorder), isOwn: recordedBy === userId }
 }
 
 /** The appeal or reopening that a waiting case is about; null where it is about neither. */
@@ -245,8 +319,10 @@ function claimOf({ claimant, claimedAt }: CaseRow): Claim {
 }
 
 function viewDecision({ reviewer, ...row }: Awaited<ReturnType<typeof listDecisions>>[number]): DecisionView {
-  const { id, decision, reason, words, reply, decidedAt, isDecidedAlone } = row
-  return { id, decision, reason, words, reply, decidedAt, isDecidedAlone, by: reviewer && nameOf(reviewer) }
+  const { id, decision, reason, words, reply, decidedAt, isDecidedAlone, basis } = row
+  const isSeenByOne = row.isSeenByOne ?? false
+  const by = reviewer && nameOf(reviewer)
+  return { id, decision, reason, words, reply, decidedAt, isDecidedAlone, basis, isSeenByOne, by }
 }
 
 function reasonDetail(verdict: Verdict, reason: RejectionReason | undefined): Record<string, unknown> {

@@ -10,15 +10,7 @@ import type { Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Bucket } from '#app/platform/.server/storage.ts'
 import { deleteFilesJob, storeFiles } from '#app/platform/.server/stored-files.ts'
-import { canReadCertificate, canReadDocument } from '../policy.server.ts'
-import {
-  certificateKind,
-  type DocumentType,
-  documentTypes,
-  readDocumentKind,
-  type StoredDocumentKind,
-  statusAfter,
-} from '../rules.ts'
+import { type DocumentType, documentTypes, readDocumentKind, type StoredDocumentKind, statusAfter } from '../rules.ts'
 import {
   type DeletedDocument,
   type DocumentRefusal,
@@ -29,6 +21,7 @@ import {
   isOffered,
 } from '../schema.ts'
 import { transition } from '../transitions.server.ts'
+import { canRead } from './policy.server.ts'
 import {
   countDocumentsOf,
   type DocumentRow,
@@ -262,12 +255,6 @@ export interface ReadDocument {
   type: DocumentType
   /** Generated: the uploaded name is not trusted. */
   name: string
-}
-
-async function canRead(transaction: Database, actor: Actor, document: DocumentRow): Promise<boolean> {
-  if (document.kind === certificateKind) return canReadCertificate(actor, document)
-  const description = await findDocumentOwner(transaction, document.profileId)
-  return description !== null && canReadDocument(actor, { profileId: document.profileId, ...description })
 }
 
 /**

@@ -64,7 +64,7 @@ export async function confirmRecord(transaction: Database, id: string, confirmed
 export async function endRecord(
   transaction: Database,
   profileId: string,
-  { decisionId }: { decisionId?: string } = {},
+  { decisionId }: { decisionId?: string | undefined } = {},
 ): Promise<void> {
   await transaction
     .update(verificationRecords)
@@ -72,14 +72,22 @@ export async function endRecord(
     .where(isOpenOf(profileId))
 }
 
-/** Takes back what a decision did to a record: one of documents goes, one of what was seen instead waits again. */
-export async function returnRecord(transaction: Database, decisionId: string): Promise<void> {
+/**
+ * Takes back what a decision did to a record: one of documents goes, one of what was seen instead waits again. False where the
+ * decision had none.
+ */
+export async function returnRecord(transaction: Database, decisionId: string): Promise<boolean> {
   const ofDecision = eq(verificationRecords.decisionId, decisionId)
-  await transaction.delete(verificationRecords).where(and(ofDecision, eq(verificationRecords.basis, 'documents')))
-  await transaction
+  const deleted = await transaction
+    .delete(verificationRecords)
+    .where(and(ofDecision, eq(verificationRecords.basis, 'documents')))
+    .returning({ id: verificationRecords.id })
+  const returned = await transaction
     .update(verificationRecords)
     .set({ confirmedBy: null, confirmedAt: null, isConfirmedAlone: false, decisionId: null, endedAt: null })
     .where(ofDecision)
+    .returning({ id: verificationRecords.id })
+  return deleted.length + returned.length > 0
 }
 
 /** Deletes what was written beside a member's records. What a verification rested on, and when, stays. */

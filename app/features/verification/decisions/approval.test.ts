@@ -1,0 +1,517 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { verificationStatuses } from '#app/features/reference/rules.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { auditEvents } from '#app/platform/.server/tables.ts'
+import { actorOf } from '#tests/factories/actors.ts'
+import { createCase, createStaff, letApprove, statusOf, type TestCase } from '#tests/factories/cases.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { profiles } from '../../profile/tables.server.ts'
+import { recordSent, recordShown } from '../documents/opening-service.server.ts'
+import { emptyDocuments, listStoredDocuments } from '../documents/queries.server.ts'
+import { readDocument } from '../documents/service.server.ts'
+import { findOpenRecord, writeRecord } from '../records/service.server.ts'
+import { type SeenInstead, seenInstead, statusAfter, type Transition } from '../rules.ts'
+import { withdrawVerification } from '../service.server.ts'
+import {
+  documentOpenings,
+  verificationDecisions,
+  verificationDocuments,
+  verificationExclusions,
+  verificationRecords,
+  verifications,
+} from '../tables.server.ts'
+import { lapse, transition, approve as verify } from '../transitions.server.ts'
+import { appealDecision } from './appeal-service.server.ts'
+import { canUphold, recordSeen, withdrawRecord } from './record-service.server.ts'
+import { revokeVerification } from './reversal-service.server.ts'
+import { claimCase, decideCase, getCase, releaseCase } from './service.server.ts'
+import { undoDecision } from './undo-service.server.ts'
+
+let open: OpenPlatform
+let platform: Platform
+let robin: Actor
+let kim: Actor
+let sam: Actor
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+  robin = await createStaff(platform.db, 'Reviewer', 'Robin')
+  kim = await createStaff(platform.db, 'Reviewer', 'Kim')
+  sam = await createStaff(platform.db, 'Admin', 'Sam')
+})
+beforeEach(() => suspend([]))
+afterAll(() => open.close())
+
+const approve = { verdict: 'approve', words: '' } as const
+const reject = { verdict: 'reject', reason: 'unreadable', words: '' } as const
+const askForMore = { verdict: 'ask-for-more', words: 'The second page.' } as const
+
+/** Suspends these of the staff, and nobody else. */
+async function suspend(staff: Actor[]) {
+  await platform.db.update(profiles).set({ suspendedAt: null })
+  for (const { userId } of staff) {
+    await platform.db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, userId))
+  }
+}
+
+const decide = (actor: Actor, { caseId }: TestCase, form: Parameters<typeof decideCase>[3] = approve) =>
+  decideCase(platform, actor, caseId, form)
+const status = ({ userId }: TestCase) => statusOf(platform.db, userId)
+const documentsOf = ({ userId }: TestCase) => listStoredDocuments(platform.db, userId)
+const recordOf = ({ userId }: TestCase) => findOpenRecord(platform.db, userId)
+const recordsOf = ({ userId }: TestCase) =>
+  platform.db
+    .select()
+    .from(verificationRecords)
+    .where(eq(verificationRecords.profileId, userId))
+    .orderBy(verificationRecords.recordedAt)
+const decisionOf = async ({ userId }: TestCase) => {
+  const rows = await platform.db
+    .select()
+    .from(verificationDecisions)
+    .where(eq(verificationDecisions.profileId, userId))
+    .orderBy(verificationDecisions.decidedAt)
+  return rows.at(-1)
+}
+const actionsOn = async ({ userId }: TestCase) =>
+  (await platform.db.select().from(auditEvents).where(eq(auditEvents.subjectId, userId))).map(({ action }) => action)
+const see = (actor: Actor, { caseId }: TestCase, seen: SeenInstead = 'video-call') =>
+  recordSeen(platform, actor, caseId, { seen, note: 'Held the card to the camera.' })
+/** Takes a case and records something about it. */
+async function takeAndSee(actor: Actor, found: TestCase, seen: SeenInstead = 'video-call') {
+  expect(await claimCase(platform, actor, found.caseId)).toBe('claimed')
+  expect(await see(actor, found, seen)).toMatchObject({ outcome: 'recorded' })
+}
+
+async function addDocument({ userId }: TestCase) {
+  await platform.db
+    .insert(verificationDocuments)
+    .values({ profileId: userId, fileBucketUrl: `${userId}/new.sealed`, mediaType: 'image/png', size: 10 })
+}
+
+describe('an approval', () => {
+  // spec: hold.1.1
+  test('is only for whoever has the case and opened all that is stored, whatever the combination', async () => {
+    type Holder = 'nobody' | 'another' | 'lapsed' | 'self'
+    type Opened = 'none stored' | 'nothing' | 'one of two' | 'by another' | 'only sent' | 'only shown' | 'all'
+    const holders: Holder[] = ['nobody', 'another', 'lapsed', 'self']
+    const states: Opened[] = ['none stored', 'nothing', 'one of two', 'by another', 'only sent', 'only shown', 'all']
+    const approved: string[] = []
+    for (const holder of holders) {
+      for (const opened of states) {
+        for (const isExcluded of [false, true]) {
+          const found = await createCase(platform.db, {
+            documents: opened === 'none stored' ? [] : ['veteran-card', 'other'],
+          })
+          const [one, two] = await documentsOf(found)
+          const write = (id: string, actor: Actor, only?: 'sent' | 'shown') =>
+            platform.db.insert(documentOpenings).values({
+              documentId: id,
+              reviewerId: actor.userId,
+              sentAt: only === 'shown' ? null : new Date(),
+              shownAt: only === 'sent' ? null : new Date(),
+            })
+          const ids = one && two ? [one.id, two.id] : []
+          if (opened === 'one of two' && one) await write(one.id, robin)
+          for (const id of ids) {
+            if (opened === 'all') await write(id, robin)
+            if (opened === 'by another') await write(id, kim)
+            if (opened === 'only sent') await write(id, robin, 'sent')
+            if (opened === 'only shown') await write(id, robin, 'shown')
+          }
+          if (holder !== 'nobody') {
+            await claimCase(platform, holder === 'another' ? kim : robin, found.caseId)
+            const minutes = holder === 'lapsed' ? 31 : 0
+            await platform.db
+              .update(verifications)
+              .set({ claimedAt: sql`now() - make_interval(mins => ${minutes})` })
+              .where(eq(verifications.id, found.caseId))
+          }
+          if (isExcluded) {
+            await platform.db
+              .insert(verificationExclusions)
+              .values({ verificationId: found.caseId, reviewerId: robin.userId })
+          }
+          const result = await decide(robin, found)
+          const name = `${holder}, ${opened}, ${isExcluded ? 'excluded' : 'free'}`
+          if (result.outcome === 'done') approved.push(name)
+          const isDone = result.outcome === 'done'
+          expect(await status(found), name).toBe(isDone ? 'Verified' : 'In Review')
+          expect((await recordsOf(found)).length, name).toBe(isDone ? 1 : 0)
+          if (!isDone && holder === 'nobody' && !isExcluded) expect(result).toEqual({ outcome: 'not-taken' })
+        }
+      }
+    }
+    // Nobody has taken a case whose claim has lapsed, so it is still in the hands of who had it.
+    expect(approved).toEqual(['lapsed, all, free', 'self, all, free'])
+  })
+
+  // spec: hold.1.1
+  test('says what is missing, and what else may be done does not need it', async () => {
+    const found = await createCase(platform.db, { documents: ['veteran-card', 'other'] })
+    await claimCase(platform, robin, found.caseId)
+    expect(await decide(robin, found)).toEqual({ outcome: 'unopened', count: 2 })
+    const [one] = await documentsOf(found)
+    await recordSent(platform, robin, one?.id ?? '', 'by-itself')
+    expect(await decide(robin, found)).toEqual({ outcome: 'unopened', count: 1 })
+    expect(await getCase(platform, robin, found.caseId)).toMatchObject({
+      outcome: 'open',
+      details: { documents: [{ isOpened: false }, { isOpened: true }] },
+    })
+    expect(await decide(robin, found, reject)).toMatchObject({ outcome: 'done' })
+  })
+
+  // spec: hold.1.2
+  test('counts a document in the viewer once it was sent and on screen, in either order', async () => {
+    for (const steps of [
+      ['sent', 'shown'],
+      ['shown', 'sent'],
+    ]) {
+      const found = await createCase(platform.db, { documents: ['veteran-card'] })
+      await claimCase(platform, robin, found.caseId)
+      const [{ id } = { id: '' }] = await documentsOf(found)
+      for (const [index, step] of steps.entries()) {
+        expect(await decide(robin, found)).toEqual({ outcome: 'unopened', count: 1 })
+        if (step === 'sent') await recordSent(platform, robin, id, 'in-viewer')
+        else expect(await recordShown(platform, robin, id)).toBe(index === 1)
+      }
+      expect(await decide(robin, found)).toMatchObject({ outcome: 'done' })
+    }
+  })
+
+  // spec: hold.1.2
+  test('does not rest on the audit log, nor on what the member or a stranger opened', async () => {
+    const found = await createCase(platform.db, { documents: ['veteran-card'] })
+    await claimCase(platform, robin, found.caseId)
+    const [{ id } = { id: '' }] = await documentsOf(found)
+    // The file is not there, and the audit log says that it was read.
+    expect(await readDocument(platform, robin, id)).toBeNull()
+    expect(await actionsOn(found)).toContain('verification.document.read')
+    await recordSent(platform, actorOf(found.userId), id, 'by-itself')
+    const own = { ...robin, userId: found.userId }
+    await recordSent(platform, own, id, 'by-itself')
+    await recordSent(platform, robin, '00000000-0000-4000-8000-000000000000', 'by-itself')
+    expect(await recordShown(platform, robin, 'no id')).toBe(false)
+    expect(await platform.db.select().from(documentOpenings).where(eq(documentOpenings.documentId, id))).toEqual([])
+    expect(await decide(robin, found)).toEqual({ outcome: 'unopened', count: 1 })
+  })
+
+  // spec: hold.1.3
+  test('fails where the store was emptied, or a document came, between opening and approving', async () => {
+    const emptied = await createCase(platform.db, { documents: ['veteran-card'] })
+    await letApprove(platform.db, emptied, robin)
+    await emptyDocuments(platform.db, emptied.userId)
+    expect(await decide(robin, emptied)).toEqual({ outcome: 'nothing-seen' })
+    const added = await createCase(platform.db, { documents: ['veteran-card'] })
+    await letApprove(platform.db, added, robin)
+    await addDocument(added)
+    expect(await decide(robin, added)).toEqual({ outcome: 'unopened', count: 1 })
+    // At the same time: whoever locks the profile first is first, and no approval rests on what has gone.
+    const raced = await createCase(platform.db, { documents: ['veteran-card'] })
+    await letApprove(platform.db, raced, robin)
+    const [decided, withdrawn] = await Promise.all([
+      decide(robin, raced),
+      withdrawVerification(platform, actorOf(raced.userId)),
+    ])
+    expect(withdrawn).toBe(true)
+    expect(['done', 'closed']).toContain(decided.outcome)
+    expect(await status(raced)).toBeNull()
+    expect(await recordOf(raced)).toBeNull()
+  })
+})
+
+describe('what was seen instead', () => {
+  // spec: hold.1.4
+  test.each(seenInstead.filter((each) => each !== 'appeal-upheld'))('%s waits for a second person', async (seen) => {
+    const found = await createCase(platform.db)
+    await takeAndSee(robin, found, seen)
+    expect(await status(found)).toBe('In Review')
+    const [row] = await platform.db.select().from(verifications).where(eq(verifications.id, found.caseId))
+    expect(row).toMatchObject({ claimedBy: null, claimedAt: null })
+    expect(row?.queuedAt).not.toBeNull()
+    // The recorder is out of it.
+    expect(await claimCase(platform, robin, found.caseId, { takeOver: true })).toBe('excluded')
+    expect(await getCase(platform, robin, found.caseId)).toMatchObject({ outcome: 'excluded', hasRecorded: true })
+    for (const form of [approve, reject, askForMore]) {
+      expect(await decide(robin, found, form)).toEqual({ outcome: 'excluded' })
+    }
+    // The second person must have the case, and sees what was written.
+    expect(await decide(kim, found)).toEqual({ outcome: 'not-taken' })
+    await claimCase(platform, kim, found.caseId)
+    expect(await getCase(platform, kim, found.caseId)).toMatchObject({
+      outcome: 'open',
+      details: { record: { basis: seen, words: 'Held the card to the camera.', by: 'Robin Reviewer', isOwn: false } },
+    })
+    expect(await decide(kim, found)).toMatchObject({ outcome: 'done' })
+    expect(await status(found)).toBe('Verified')
+    const decision = await decisionOf(found)
+    expect(decision).toMatchObject({ decision: 'approved', isDecidedAlone: false })
+    expect(await recordOf(found)).toMatchObject({
+      basis: seen,
+      recordedBy: robin.userId,
+      confirmedBy: kim.userId,
+      isConfirmedAlone: false,
+      decisionId: decision?.id,
+    })
+    expect(await actionsOn(found)).toEqual(
+      expect.arrayContaining(['verification.record.written', 'verification.record.confirmed', 'verification.approved']),
+    )
+  })
+
+  // spec: hold.1.4
+  test('is only recorded by whoever has the case, once, and never of oneself', async () => {
+    const found = await createCase(platform.db)
+    expect(await see(robin, found)).toEqual({ outcome: 'changed' })
+    await claimCase(platform, kim, found.caseId)
+    expect(await see(robin, found)).toEqual({ outcome: 'changed' })
+    expect(await see(kim, found)).toMatchObject({ outcome: 'recorded', isLeftToOthers: true })
+    expect(await see(kim, found)).toEqual({ outcome: 'changed' })
+    await claimCase(platform, robin, found.caseId)
+    expect(await see(robin, found)).toEqual({ outcome: 'changed' })
+    expect(await recordsOf(found)).toHaveLength(1)
+    const own = await createCase(platform.db)
+    await expect(see({ ...robin, userId: own.userId }, own)).rejects.toThrow()
+    await expect(see(actorOf(found.userId), found)).rejects.toThrow()
+    const decided = await createCase(platform.db)
+    await letApprove(platform.db, decided, robin)
+    await decide(robin, decided)
+    expect(await see(robin, decided)).toEqual({ outcome: 'changed' })
+  })
+
+  // spec: hold.1.5
+  test('is confirmed by an admin alone where nobody else can, and it says so', async () => {
+    await suspend([robin, kim])
+    const found = await createCase(platform.db)
+    await claimCase(platform, sam, found.caseId)
+    expect(await see(sam, found)).toEqual({ outcome: 'recorded', isLeftToOthers: false })
+    expect(await decide(sam, found)).toEqual({ outcome: 'not-taken' })
+    expect(await claimCase(platform, sam, found.caseId)).toBe('claimed')
+    expect(await getCase(platform, sam, found.caseId)).toMatchObject({ details: { record: { isOwn: true } } })
+    expect(await decide(sam, found)).toMatchObject({ outcome: 'done' })
+    expect(await recordOf(found)).toMatchObject({ isConfirmedAlone: true, confirmedBy: sam.userId })
+    expect(await decisionOf(found)).toMatchObject({ isDecidedAlone: true })
+    expect(await actionsOn(found)).toContain('verification.record.confirmed-alone')
+    expect(await getCase(platform, sam, found.caseId)).toMatchObject({
+      outcome: 'closed',
+      details: { decisions: [{ basis: 'video-call', isSeenByOne: true }] },
+    })
+  })
+
+  // spec: hold.1.5
+  test('waits where the only one on the staff is a reviewer, or others can confirm it', async () => {
+    await suspend([kim, sam])
+    const found = await createCase(platform.db)
+    await takeAndSee(robin, found)
+    expect(await claimCase(platform, robin, found.caseId)).toBe('excluded')
+    await suspend([kim])
+    // An organisation with one reviewer and one admin works.
+    expect(await claimCase(platform, sam, found.caseId)).toBe('claimed')
+    expect(await decide(sam, found)).toMatchObject({ outcome: 'done' })
+    expect(await recordOf(found)).toMatchObject({ isConfirmedAlone: false })
+    const other = await createCase(platform.db)
+    await takeAndSee(sam, other)
+    expect(await claimCase(platform, sam, other.caseId)).toBe('excluded')
+    // Whoever else there is had decided it before: then nobody is left but the admin.
+    await platform.db.insert(verificationExclusions).values({ verificationId: other.caseId, reviewerId: robin.userId })
+    expect(await claimCase(platform, sam, other.caseId)).toBe('claimed')
+    expect(await decide(sam, other)).toMatchObject({ outcome: 'done' })
+    expect(await recordOf(other)).toMatchObject({ isConfirmedAlone: true })
+  })
+
+  // spec: hold.1.4
+  test('ends where the second person rejects or asks for more, and comes back with an undo', async () => {
+    for (const form of [reject, askForMore]) {
+      const found = await createCase(platform.db)
+      await takeAndSee(robin, found)
+      await claimCase(platform, kim, found.caseId)
+      expect(await decide(kim, found, form)).toMatchObject({ outcome: 'done' })
+      expect(await recordOf(found)).toBeNull()
+      expect(await recordsOf(found)).toMatchObject([{ confirmedAt: null }])
+      if (form !== reject) continue
+      const decision = await decisionOf(found)
+      expect(await undoDecision(platform, kim, decision?.id ?? '')).toMatchObject({ outcome: 'done' })
+      expect(await recordOf(found)).toMatchObject({ basis: 'video-call', confirmedAt: null, decisionId: null })
+      expect(await decide(kim, found)).toMatchObject({ outcome: 'done' })
+    }
+  })
+
+  // spec: hold.1.6
+  test('is confirmed again after the approval was undone; of documents, they are to be approved again', async () => {
+    const seen = await createCase(platform.db)
+    await takeAndSee(robin, seen)
+    await claimCase(platform, kim, seen.caseId)
+    await decide(kim, seen)
+    await undoDecision(platform, kim, (await decisionOf(seen))?.id ?? '')
+    expect(await status(seen)).toBe('In Review')
+    expect(await recordOf(seen)).toMatchObject({ confirmedAt: null, confirmedBy: null, isConfirmedAlone: false })
+    expect(await decide(kim, seen)).toMatchObject({ outcome: 'done' })
+    const opened = await createCase(platform.db)
+    await letApprove(platform.db, opened, robin)
+    await decide(robin, opened)
+    await undoDecision(platform, robin, (await decisionOf(opened))?.id ?? '')
+    expect(await recordsOf(opened)).toEqual([])
+    expect(await decide(robin, opened)).toMatchObject({ outcome: 'done' })
+    expect(await recordOf(opened)).toMatchObject({ basis: 'documents', recordedBy: robin.userId })
+  })
+
+  // spec: hold.1.4
+  test('is taken back by whoever recorded it, while it waits', async () => {
+    const found = await createCase(platform.db)
+    await takeAndSee(robin, found)
+    await claimCase(platform, kim, found.caseId)
+    expect(await withdrawRecord(platform, kim, found.caseId)).toBe(false)
+    expect(await withdrawRecord(platform, robin, found.caseId)).toBe(true)
+    expect(await withdrawRecord(platform, robin, found.caseId)).toBe(false)
+    expect(await decide(kim, found)).toEqual({ outcome: 'nothing-seen' })
+    expect(await actionsOn(found)).toContain('verification.record.withdrawn')
+    await releaseCase(platform, kim, found.caseId)
+    // And may decide again.
+    await takeAndSee(robin, found)
+    await claimCase(platform, kim, found.caseId)
+    expect(await decide(kim, found)).toMatchObject({ outcome: 'done' })
+    expect(await withdrawRecord(platform, robin, found.caseId)).toBe(false)
+  })
+
+  // spec: hold.1.7
+  test('ends where the member withdraws, at once or while it is confirmed', async () => {
+    for (const isAtOnce of [false, true]) {
+      const found = await createCase(platform.db)
+      await takeAndSee(robin, found)
+      await claimCase(platform, kim, found.caseId)
+      const withdraw = () => withdrawVerification(platform, actorOf(found.userId))
+      const [result] = isAtOnce
+        ? await Promise.all([decide(kim, found), withdraw()])
+        : [await withdraw().then(() => decide(kim, found))]
+      expect(isAtOnce ? ['done', 'closed', 'not-found'] : ['not-found']).toContain(result.outcome)
+      expect(await status(found)).toBeNull()
+      expect(await recordOf(found)).toBeNull()
+      // What was written about them goes, what it rested on and when stays.
+      expect(await recordsOf(found)).toMatchObject([{ words: null, basis: 'video-call' }])
+    }
+  })
+
+  // spec: hold.1.8
+  test('is an appeal upheld only where an approval that was taken back rests on something seen', async () => {
+    const appeal = async (found: TestCase) => {
+      const last = async () => (await decisionOf(found))?.id ?? ''
+      await revokeVerification(platform, sam, found.caseId, { words: 'A complaint.', last: await last() })
+      await letApprove(platform.db, found)
+      const result = await appealDecision(platform, actorOf(found.userId), { decision: await last(), words: 'Mine.' })
+      expect(result).toBe('appealed')
+    }
+    const rested = await createCase(platform.db)
+    await letApprove(platform.db, rested, robin)
+    await decide(robin, rested)
+    await appeal(rested)
+    expect(await canUphold(platform.db, rested.userId)).toBe(true)
+    await takeAndSee(kim, rested, 'appeal-upheld')
+
+    const confirmed = await createCase(platform.db)
+    await takeAndSee(robin, confirmed)
+    await claimCase(platform, kim, confirmed.caseId)
+    await decide(kim, confirmed)
+    await appeal(confirmed)
+    expect(await canUphold(platform.db, confirmed.userId)).toBe(true)
+
+    // An import's rests on nothing that anybody here saw, nor does an approval from before records.
+    const imported = await createCase(platform.db)
+    await letApprove(platform.db, imported, robin)
+    await decide(robin, imported)
+    await platform.db
+      .update(verificationRecords)
+      .set({ basis: 'import' })
+      .where(eq(verificationRecords.profileId, imported.userId))
+    await appeal(imported)
+    await claimCase(platform, kim, imported.caseId)
+    expect(await see(kim, imported, 'appeal-upheld')).toEqual({ outcome: 'not-upheld' })
+
+    // No appeal; and an appeal of a rejection that followed no approval.
+    const fresh = await createCase(platform.db)
+    await claimCase(platform, robin, fresh.caseId)
+    expect(await see(robin, fresh, 'appeal-upheld')).toEqual({ outcome: 'not-upheld' })
+    await letApprove(platform.db, fresh)
+    await decide(robin, fresh, reject)
+    const last = (await decisionOf(fresh))?.id ?? ''
+    expect(await appealDecision(platform, actorOf(fresh.userId), { decision: last, words: 'Mine.' })).toBe('appealed')
+    await claimCase(platform, kim, fresh.caseId)
+    expect(await see(kim, fresh, 'appeal-upheld')).toEqual({ outcome: 'not-upheld' })
+    expect(await recordOf(fresh)).toBeNull()
+  })
+})
+
+const moves = {
+  save: true,
+  submit: true,
+  approve: true,
+  reject: true,
+  'ask-for-more': true,
+  undo: true,
+  revoke: true,
+  reopen: true,
+  appeal: true,
+  withdraw: true,
+  lapse: true,
+} satisfies Record<Transition, true>
+
+// spec: hold.1.9
+test('every change of status to and from Verified writes or ends the record, and no other way leads to it', async () => {
+  const seen: string[] = []
+  for (const from of [null, ...verificationStatuses]) {
+    for (const move of Object.keys(moves) as Transition[]) {
+      const to = statusAfter(from, move)
+      if (to === undefined) continue
+      const found = await createCase(platform.db)
+      const { userId: profileId } = found
+      await platform.db
+        .update(profiles)
+        .set({ verificationStatusId: from && verificationStatuses.indexOf(from) + 1 })
+        .where(eq(profiles.id, profileId))
+      const isVerified = from === 'Verified'
+      if (isVerified || from === 'In Review') {
+        const confirmed = isVerified ? { by: null } : null
+        await writeRecord(platform.db, { profileId, basis: 'in-person', recordedBy: robin.userId, confirmed })
+      }
+      await platform.db.transaction(async (transaction) => {
+        if (move === 'lapse') return lapse(transaction, profileId)
+        if (move !== 'approve') return transition(platform, transaction, robin, profileId, move)
+        const [decision] = await transaction
+          .insert(verificationDecisions)
+          .values({ profileId, decision: 'approved', submittedAt: new Date() })
+          .returning()
+        return verify(platform, transaction, robin, profileId, { basis: 'documents', decisionId: decision?.id ?? '' })
+      })
+      expect(await status(found), `${from} ${move}`).toBe(to)
+      const record = await recordOf(found)
+      expect(record !== null && record.confirmedAt !== null, `${from} ${move}`).toBe(to === 'Verified')
+      seen.push(`${from} ${move}`)
+    }
+  }
+  expect(seen.filter((each) => each.startsWith('Verified'))).toHaveLength(5)
+  // Never with a record that somebody else has ended.
+  const found = await createCase(platform.db)
+  await takeAndSee(robin, found)
+  const record = await recordOf(found)
+  await withdrawRecord(platform, robin, found.caseId)
+  const decision = await platform.db
+    .insert(verificationDecisions)
+    .values({ profileId: found.userId, decision: 'approved', submittedAt: new Date() })
+    .returning()
+  const rest = {
+    basis: 'record',
+    recordId: record?.id ?? '',
+    isAlone: false,
+    decisionId: decision[0]?.id ?? '',
+  } as const
+  await expect(
+    platform.db.transaction((transaction) => verify(platform, transaction, kim, found.userId, rest)),
+  ).rejects.toThrow('must rest on a record')
+  expect(await status(found)).toBe('In Review')
+  const open = await platform.db
+    .select()
+    .from(verificationRecords)
+    .where(and(eq(verificationRecords.profileId, found.userId), isNull(verificationRecords.endedAt)))
+  expect(open).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { lockProfile } from '#app/features/profile/service.server.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import { announce } from '#app/platform/.server/live.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { findCase as findMembersCase } from '../queries.server.ts'
+import { endRecord, findOpenRecord, writeRecord } from '../records/service.server.ts'
+import type { RecordForm } from './form-schema.ts'
+import { canReview, isLeft } from './policy.server.ts'
+import { findCaseOwner, findContest, findPartInCase, findUpholdable, lockCase, writeClaim } from './queries.server.ts'
+
+export type RecordResult =
+  | { outcome: 'recorded'; isLeftToOthers: boolean }
+  /** It is no appeal, or what was decided before it rests on nothing that anybody saw. */
+  | { outcome: 'not-upheld' }
+  /** The actor does not have the case any more, or a record waits already. */
+  | { outcome: 'changed' }
+
+/**
+ * Records what the actor saw instead of documents, and returns the case to the queue for a second person. The actor no longer
+ * decides it, unless they are an admin and nobody else can.
+ * @throws NotAllowed where the case is the actor's own
+ */
+export async function recordSeen(
+  platform: Platform,
+  actor: Actor | null,
+  id: string,
+  { seen, note }: RecordForm,
+): Promise<RecordResult> {
+  const who = requireStaff(actor)
+  return changeCase(platform, id, async (transaction, profileId): Promise<RecordResult> => {
+    if (!canReview(who, 'decide', profileId)) throw new NotAllowed()
+    const row = await lockCase(transaction, id)
+    if (!row?.queuedAt || row.claimedBy !== who.userId) return { outcome: 'changed' }
+    if (isLeft(await findPartInCase(transaction, id, who))) return { outcome: 'changed' }
+    if (await findOpenRecord(transaction, profileId)) return { outcome: 'changed' }
+    if (seen === 'appeal-upheld' && !(await canUphold(transaction, profileId))) return { outcome: 'not-upheld' }
+    await writeRecord(transaction, { profileId, basis: seen, words: note, recordedBy: who.userId, confirmed: null })
+    await writeClaim(transaction, id, null)
+    await audit(transaction, who, 'verification.record.written', profileId, { basis: seen })
+    await announce(transaction, 'queue')
+    return { outcome: 'recorded', isLeftToOthers: isLeft(await findPartInCase(transaction, id, who)) }
+  })
+}
+
+/** Takes back what the actor recorded, while it waits for a second person. False where it does not, or is somebody else's. */
+export async function withdrawRecord(platform: Platform, actor: Actor | null, id: string): Promise<boolean> {
+  const who = requireStaff(actor)
+  const result = await changeCase(platform, id, async (transaction, profileId) => {
+    const record = await findOpenRecord(transaction, profileId)
+    if (!record || record.confirmedAt || record.recordedBy !== who.userId) return { outcome: 'changed' as const }
+    await endRecord(transaction, profileId)
+    await audit(transaction, who, 'verification.record.withdrawn', profileId, { basis: record.basis })
+    await announce(transaction, 'queue')
+    return { outcome: 'withdrawn' as const }
+  })
+  return result.outcome === 'withdrawn'
+}
+
+/**
+ * Whether an appeal can be upheld as it is: a member appealed, and an approval of this verification that was taken back since rests
+ * on documents that a reviewer had opened, or on a confirmed record.
+ */
+export async function canUphold(db: Database, profileId: string): Promise<boolean> {
+  const found = await findMembersCase(db, profileId)
+  if (!found?.createdAt || (await findContest(db, profileId)) !== 'appealed') return false
+  return findUpholdable(db, profileId, found.createdAt)
+}
+
+/** Changes a case with the profile locked, as every change of status does first. */
+async function changeCase<Result>(
+  { db }: Platform,
+  id: string,
+  change: (transaction: Database, profileId: string) => Promise<Result>,
+): Promise<Result | { outcome: 'changed' }> {
+  if (!isUuid(id)) return { outcome: 'changed' }
+  return db.transaction(async (transaction) => {
+    const profileId = await findCaseOwner(transaction, id)
+    if (!profileId) return { outcome: 'changed' as const }
+    await lockProfile(transaction, profileId)
+    return change(transaction, profileId)
+  })
+}
+
+function audit(
+  transaction: Database,
+  actor: Actor,
+  action: 'verification.record.written' | 'verification.record.withdrawn',
+  profileId: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  return recordAudit(transaction, { actor, action, subjectType: 'profile', subjectId: profileId, detail })
+}

@@ -1,0 +1,68 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, requireStaff } from '#app/platform/.server/actor.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { documentOpenings } from '../tables.server.ts'
+import type { Opening } from './opening-rules.ts'
+import { canRead } from './policy.server.ts'
+import { findDocument, listStoredDocuments } from './queries.server.ts'
+
+/**
+ * Writes down that the actor was sent all of a document. For the route, once its answer has left. What the member opens themselves
+ * is not written down.
+ */
+export async function recordSent(platform: Platform, actor: Actor, id: string, opening: Opening): Promise<void> {
+  await writeOpening(platform, actor, id, {
+    sentAt: sql`clock_timestamp()`,
+    ...(opening === 'by-itself' && { shownAt: sql`clock_timestamp()` }),
+  })
+}
+
+/**
+ * Writes down that a document was on screen in the viewer. Returns whether it counts as opened: only once all of it was sent, too.
+ */
+export async function recordShown(platform: Platform, actor: Actor | null, id: string): Promise<boolean> {
+  const who = requireStaff(actor)
+  if (!isUuid(id)) return false
+  await writeOpening(platform, who, id, { shownAt: sql`clock_timestamp()` })
+  return (await listOpened(platform.db, who.userId, [id])).has(id)
+}
+
+type Change = Partial<Record<'sentAt' | 'shownAt', ReturnType<typeof sql>>>
+
+async function writeOpening({ db }: Platform, actor: Actor, id: string, change: Change): Promise<void> {
+  if (!actor.isStaff) return
+  await db.transaction(async (transaction) => {
+    const document = await findDocument(transaction, id)
+    if (!document || document.profileId === actor.userId || !(await canRead(transaction, actor, document))) return
+    await transaction
+      .insert(documentOpenings)
+      .values({ documentId: id, reviewerId: actor.userId, ...change })
+      .onConflictDoUpdate({ target: [documentOpenings.documentId, documentOpenings.reviewerId], set: change })
+  })
+}
+
+/** Which of these documents a reviewer has opened. */
+export async function listOpened(db: Database, reviewerId: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { documentId, sentAt, shownAt } = documentOpenings
+  const rows = await db
+    .select({ documentId })
+    .from(documentOpenings)
+    .where(
+      and(eq(documentOpenings.reviewerId, reviewerId), inArray(documentId, ids), isNotNull(sentAt), isNotNull(shownAt)),
+    )
+  return new Set(rows.map((row) => row.documentId))
+}
+
+/** How many documents of a member are stored now, and how many of these a reviewer has not opened. */
+export async function countUnopened(
+  transaction: Database,
+  reviewerId: string,
+  profileId: string,
+): Promise<{ stored: number; unopened: number }> {
+  const stored = (await listStoredDocuments(transaction, profileId)).map(({ id }) => id)
+  const opened = await listOpened(transaction, reviewerId, stored)
+  return { stored: stored.length, unopened: stored.length - opened.size }
+}
