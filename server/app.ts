@@ -409,9 +409,11 @@ function afterDelivery(
   onError: (error: unknown) => void,
 ): void {
   if (!outgoing || deliveries.length === 0) return
+  // The answer has none any more once it has finished.
+  const { socket } = outgoing
   outgoing.once('finish', () => {
-    // It also finishes where the connection is gone, and takes what is written to it nowhere.
-    if (outgoing.destroyed || outgoing.socket?.destroyed !== false) return
+    // It also finishes where the connection is gone.
+    if (socket?.destroyed !== false) return
     for (const deliver of deliveries) deliver().catch(onError)
   })
 }
