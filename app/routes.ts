@@ -63,6 +63,8 @@ export default [
     route('enquiries', 'routes/account/sent-enquiries.tsx'),
     route('enquiries/sent', 'routes/account/sent-enquiry.tsx'),
     route('enquiries/sent.json', 'routes/account/sent-enquiry-file.ts'),
+    route('enquiries/:id', 'routes/account/own-enquiry.tsx'),
+    route('enquiries/:id/copy.json', 'routes/account/own-enquiry-file.ts'),
     route('notices', 'routes/account/notices.tsx'),
     route('live', 'routes/account/live.ts'),
   ]),

@@ -5,7 +5,9 @@ import { type AddressInfo, BlockList } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import { eq, sql } from 'drizzle-orm'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { users } from '#app/features/account/tables.server.ts'
 import { listArticlePaths } from '#app/features/content/article-files.ts'
 import { codeInPath } from '#app/features/credentials/codes.ts'
 import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
@@ -21,8 +23,12 @@ import { reportItems } from '#app/features/reports/tables.server.ts'
 import { factChecks, verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
+import type { Mail } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { unconfirmedMails } from '#app/platform/.server/tables.ts'
 import { createHost } from '#server/app.ts'
+import { handlers } from '../worker/handlers.ts'
+import { createEveryMail } from './every-mail.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
 import { createOrder } from './factories/orders.ts'
@@ -87,6 +93,7 @@ const id = {} as Record<
   | 'job'
   | 'enquiry'
   | 'lead'
+  | 'sent'
   | 'report'
   | 'order'
   | 'code'
@@ -343,7 +350,16 @@ const table: Record<string, Row> = {
   'api/v1/businesses/:slug': { at: () => '/api/v1/businesses/listed', get: everyone(200) },
   'api/*': { at: () => '/api/v2', get: everyone(404), post: { answers: everyone(404) } },
   'profile/data/:id': { at: () => `/profile/data/${id.export}`, get: signedIn(404, { owner: 200 }) },
-  enquiries: { get: signedIn(200) },
+  enquiries: {
+    get: signedIn(200),
+    post: { form: () => ({ form: 'erase-sent', id: id.lead }), answers: signedIn('to itself') },
+  },
+  'enquiries/:id': {
+    at: () => `/enquiries/${id.sent}`,
+    get: signedIn(404, { member: 200 }),
+    post: { form: () => ({ form: 'erase-sent' }), answers: signedIn('to /enquiries') },
+  },
+  'enquiries/:id/copy.json': { at: () => `/enquiries/${id.sent}/copy.json`, get: signedIn(404, { member: 200 }) },
   'enquiries/sent': {
     get: everyone(404),
     post: { form: () => ({ form: 'confirm-sent' }), answers: everyone('to itself') },
@@ -470,6 +486,18 @@ async function furnish(): Promise<void> {
     })
     .returning({ id: leads.id })
   id.lead = lead?.id ?? ''
+  const [sent] = await db
+    .insert(leadRequests)
+    .values({
+      name: 'Jo Sample',
+      email: 'jo@sample.example',
+      needs: 'A gate',
+      place: 'Kendal',
+      profileId: id.member,
+      confirmedAt: new Date(),
+    })
+    .returning({ id: leadRequests.id })
+  id.sent = sent?.id ?? ''
   const [item] = await db
     .insert(reportItems)
     .values({ subjectType: 'business', subjectId: id.business, businessId: id.business })
@@ -738,4 +766,110 @@ test('no answer repeats the host that a request names', { timeout: 90_000 }, asy
     }
   }
   expect(repeating).toEqual([])
+})
+
+/** The token of each link that is mailed: the mail, and the address with the parameter that holds it. A new one belongs here. */
+const mailedTokens = [
+  ['account.send-address-change', '/auth/address?token'],
+  ['account.send-confirmation', '/onboarding?token'],
+  ['account.send-password-reset', '/auth?reset'],
+  ['businesses.send-handover-invitation', '/handover?token'],
+  ['insight.send-month', '/stop-email?token'],
+  ['leads.send-confirmation', '/enquiries/sent?token'],
+  ['leads.send-copy', '/enquiries/sent?token'],
+  ['reports.send-answer', '/report/answer?token'],
+  ['shop.send-order-cancelled', '/shop/orders/:id?key'],
+  ['shop.send-order-confirmed', '/shop/orders/:id?key'],
+  ['shop.send-order-refunded', '/shop/orders/:id?key'],
+  ['shop.send-order-shipped', '/shop/orders/:id?key'],
+]
+
+/** What opens something in the links of a mail: what cannot be guessed, but for ids, by the address that it is for. */
+function tokensOf(mail: Mail): { where: string; token: string }[] {
+  const whole = [mail.text, mail.html.replaceAll('&amp;', '&'), ...Object.values(mail.headers ?? {})].join('\n')
+  const links = whole.match(/https?:\/\/[^\s"'<>)]+/g) ?? []
+  const ofUs = [...new Set(links)].map((link) => new URL(link)).filter(({ origin: of }) => of === platform.publicUrl)
+  return ofUs.flatMap(({ pathname, searchParams, hash }) => {
+    const path = pathname.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/, ':id')
+    const inPath = path.split('/').flatMap((part) => (part.length > 24 ? [{ where: `${path}/`, token: part }] : []))
+    const inHash = hash.length > 24 ? [{ where: `${path}#`, token: hash.slice(1) }] : []
+    return [
+      ...inPath,
+      ...inHash,
+      ...[...searchParams].flatMap(([name, value]) =>
+        value.length >= 16 ? [{ where: `${path}?${name}`, token: value }] : [],
+      ),
+    ]
+  })
+}
+
+// spec: hold.5.2
+test('no token that is mailed is in an answer to a request that did not bring it', { timeout: 180_000 }, async () => {
+  const { db } = platform
+  const person = async (role: Exclude<Role, 'visitor'>) => ({
+    userId: id[role],
+    email: (await db.select().from(users).where(eq(users.id, id[role])))[0]?.email ?? '',
+  })
+  const jobs = await createEveryMail(db, {
+    owner: await person('owner'),
+    sender: await person('member'),
+    admin: await person('admin'),
+    businessId: id.business,
+  })
+  const tokens = new Map<string, string>()
+  const found = new Set<string>()
+  for (const { name, data } of jobs) {
+    const send = async (mail: Mail) => {
+      for (const { where, token } of tokensOf(mail)) {
+        found.add(JSON.stringify([name, where]))
+        // The id in front of a signature opens nothing.
+        tokens.set(token.replace(/^[\da-f-]{36}\./, ''), `${where} of ${name}`)
+      }
+    }
+    await db.delete(unconfirmedMails)
+    const handler = handlers.get(name)
+    if (!handler) throw new Error(`nothing handles ${name}`)
+    await handler.handle({ ...platform, mailer: { ...platform.mailer, send } }, data, randomUUID())
+  }
+  expect([...found].sort()).toEqual(mailedTokens.map((each) => JSON.stringify(each)).sort())
+  // All mails but those of a kind without one are tried: tests/mails-to-strangers.test.ts.
+
+  const byId = jobs.flatMap(({ data }) => [
+    ...(data.requestId ? [`/enquiries/${data.requestId}`, `/enquiries/${data.requestId}/copy.json`] : []),
+    ...(data.leadId ? [`/my-business/enquiries/${data.leadId}`] : []),
+    ...(data.orderId ? [`/shop/orders/${data.orderId}`] : []),
+    ...(data.handoverId ? [`/handover?id=${data.handoverId}`] : []),
+  ])
+  const brought = new Set(['live', 'stop-email', 'dev/mail', 'dev/mail/:id', 'dev/mail/:id/html', 'sign-out'])
+  const leaks = new Set<string>()
+  for (const role of roles) {
+    const Cookie = await cookiesOf(role)
+    const search = async (path: string, form?: Record<string, string>) => {
+      const answer = await fetch(origin + path, {
+        method: form ? 'POST' : 'GET',
+        redirect: 'manual',
+        headers: { Cookie, Origin: origin },
+        ...(form && { body: new URLSearchParams(form) }),
+      })
+      const body = new Uint8Array(await answer.arrayBuffer())
+      const isZip = answer.headers.get('Content-Type') === 'application/zip'
+      const parts = isZip ? Object.values(unzipSync(body)) : [body]
+      // A signature looks the same however it is escaped.
+      const sent = [...answer.headers, ...parts.map((part) => Buffer.from(part).toString())].join('\n')
+      for (const [token, name] of tokens)
+        if (sent.includes(token)) leaks.add(`${form ? 'POST' : 'GET'} ${path} as ${role}: ${name}`)
+    }
+    // Who is refused gets nothing of the page: see above.
+    const asked = rows.filter(([pattern, { get }]) => !brought.has(pattern) && !isRefusal(get[role]))
+    const paths = new Set([...asked.map(([pattern, { at = () => `/${pattern}` }]) => at()), ...byId])
+    for (const path of paths) {
+      const [pathname = '', query = ''] = path.split('?')
+      const script = `${pathname === '/' ? '/_root' : pathname}.data?${query}`
+      await Promise.all([search(path), search(script)])
+    }
+    for (const [pattern, { at = () => `/${pattern}`, post }] of asked) {
+      if (post) await search(at(), post.form?.() ?? {})
+    }
+  }
+  expect([...leaks]).toEqual([])
 })

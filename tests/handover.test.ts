@@ -80,7 +80,7 @@ async function offered({ documents = [], ...options }: { gallery?: string[]; doc
   expect(await inviteNewOwner(platform, actorFor(former), offer)).toEqual({ outcome: 'invited' })
   const [row] = await platform.db.select().from(businessHandovers).where(eq(businessHandovers.businessId, business.id))
   const token = handoverPath(platform.secret, row?.id ?? '').split('=')[1] ?? ''
-  const accept = () => takeOn(platform, actorFor(heir), token)
+  const accept = () => takeOn(platform, actorFor(heir), { token })
   return { former, heir, business, slug: business.businessSlug, credential, decision, accept }
 }
 

@@ -214,6 +214,15 @@ export async function listRequestsOf(db: Database, userId: string) {
   return addRecipients(db, requests)
 }
 
+/** Deletes one of a member's requests; false if there is none. */
+export async function deleteOwnRequest(transaction: Database, userId: string, id: string): Promise<boolean> {
+  const deleted = await transaction
+    .delete(leadRequests)
+    .where(and(eq(leadRequests.id, id), eq(leadRequests.profileId, userId)))
+    .returning({ id: leadRequests.id })
+  return deleted.length > 0
+}
+
 export async function deleteRequestsOf(transaction: Database, userId: string): Promise<void> {
   await transaction.delete(leadRequests).where(eq(leadRequests.profileId, userId))
 }

@@ -43,6 +43,18 @@ export interface SentRequest extends RequestText {
   recipients: Recipient[]
 }
 
+/** An enquiry in the list of the member who sent it. */
+export interface OwnRequest {
+  id: string
+  /** Whether its address is still to be confirmed. */
+  isWaiting: boolean
+  /** The businesses that got it, or will once it is confirmed. */
+  names: string[]
+  needs: string
+  email: string
+  createdAt: Date
+}
+
 /** The page behind a sender's link. */
 export type SenderView =
   /** It was erased, is older than a year, or never existed. */

@@ -32,7 +32,16 @@ import * as mailDefinitions from './mails.server.ts'
 import { maintainLeads } from './maintenance-service.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
 import { lengths } from './schema.ts'
-import { canBeAsked, confirmSent, eraseSent, getOwnRequests, getSentRequest, sendEnquiry } from './service.server.ts'
+import {
+  canBeAsked,
+  confirmSent,
+  eraseOwnRequest,
+  eraseSent,
+  getOwnRequest,
+  getOwnRequests,
+  getSentRequest,
+  sendEnquiry,
+} from './service.server.ts'
 import { leadRequests, leads } from './tables.server.ts'
 
 let open: OpenPlatform
@@ -269,9 +278,38 @@ describe('an enquiry', () => {
       'An enquiry for Fell Works',
       'Your enquiry',
     ])
-    expect(await getOwnRequests(platform, actor)).toMatchObject([{ request: { needs: typed.needs } }])
+    const [own] = await getOwnRequests(platform, actor)
+    expect(own).toMatchObject({ needs: typed.needs, isWaiting: false })
+    expect(await getOwnRequest(platform, actor, own?.id ?? '')).toMatchObject({ request: { needs: typed.needs } })
     await expect(getOwnRequests(platform, null)).rejects.toThrow(SignInRequired)
   })
+})
+
+// spec: hold.5.1
+test('what a member sent with another address waits, has no way in from their account, and can be erased by them alone', async () => {
+  const { slug, owner } = await plant()
+  const { userId, email } = await createMember(db)
+  const actor = { ...actorOf(userId), email } as Actor
+  await sendEnquiry(platform, { actor, clientIp: '192.0.2.1' }, [slug], enquiry())
+  const [own] = await getOwnRequests(platform, actor)
+  expect(own).toMatchObject({ isWaiting: true, names: ['Fell Works'], email: typed.email })
+  expect(JSON.stringify(own)).not.toMatch(/token|[\w-]{43}/)
+  const id = own?.id ?? ''
+  expect(await getOwnRequest(platform, actor, id)).toBeNull()
+  for (const [who, of] of [
+    [owner, id],
+    [actor, 'no-id'],
+    [actor, crypto.randomUUID()],
+  ] as const) {
+    expect(await eraseOwnRequest(platform, who, of)).toBe(false)
+  }
+  await confirmSent(platform, await lastToken())
+  expect(await getOwnRequest(platform, actor, id)).toMatchObject({ request: { needs: typed.needs } })
+  expect(await getOwnRequest(platform, owner, id)).toBeNull()
+  await expect(getOwnRequest(platform, null, id)).rejects.toThrow(SignInRequired)
+  await expect(eraseOwnRequest(platform, null, id)).rejects.toThrow(SignInRequired)
+  expect(await eraseOwnRequest(platform, actor, id)).toBe(true)
+  expect(await getOwnRequests(platform, actor)).toEqual([])
 })
 
 describe('the form', () => {

@@ -1,5 +1,5 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { uuidOfHash } from '#app/lib/uuid.ts'
+import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
@@ -8,12 +8,13 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Secret } from '#app/platform/.server/secret.ts'
 import type { EnquiryForm } from './form-schema.ts'
 import { findHoldReason } from './hold-rules.ts'
-import { readSentToken, sendersOf, sentPath } from './links.server.ts'
+import { readSentToken, sendersOf } from './links.server.ts'
 import { sendConfirmation, sendCopy, sendLead } from './mails.server.ts'
 import {
   areStored,
   confirmRequest,
   countSpamReports,
+  deleteOwnRequest,
   deleteRequest,
   findRequest,
   forwardHeld,
@@ -27,6 +28,7 @@ import {
 import {
   businessesAtOnce,
   type HoldReason,
+  type OwnRequest,
   type Recipient,
   type RequestText,
   retentionDays,
@@ -183,8 +185,7 @@ export async function getSentRequest({ db, secret }: Platform, token: string): P
       recipients: request.recipients.map(({ name }) => name),
     }
   }
-  const deletedOn = new Date(request.createdAt.getTime() + retentionDays * 24 * 3_600_000)
-  return { state: 'confirmed', request: describe(request), deletedOn }
+  return { state: 'confirmed', request: describe(request), deletedOn: deletedOn(request) }
 }
 
 /** What a sender sees of a request: only the businesses that got it. */
@@ -230,12 +231,40 @@ export async function eraseSent({ db, secret }: Platform, token: string): Promis
   return true
 }
 
-/** Lists what a member sent, newest first, each with the path of its page. */
-export async function getOwnRequests(
-  { db, secret }: Platform,
-  actor: Actor | null,
-): Promise<{ path: string; request: SentRequest }[]> {
+/** Lists what a member sent, newest first. What waits for somebody to confirm its address has no page: the link that was mailed opens it. */
+export async function getOwnRequests({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnRequest[]> {
   const { userId } = requireActor(actor)
   const requests = await listRequestsOf(db, userId)
-  return requests.map((request) => ({ path: sentPath(secret, request.id), request: describe(request) }))
+  return requests.map((request) => ({
+    id: request.id,
+    isWaiting: request.confirmedAt === null,
+    names: request.recipients
+      .filter(({ forwardedAt }) => request.confirmedAt === null || forwardedAt)
+      .map(({ name }) => name),
+    needs: request.needs,
+    email: request.email,
+    createdAt: request.createdAt,
+  }))
+}
+
+/** Shows a member what they sent; null if it is not theirs, or nobody has confirmed its address. */
+export async function getOwnRequest(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+  id: string,
+): Promise<{ request: SentRequest; deletedOn: Date } | null> {
+  const { userId } = requireActor(actor)
+  const request = isUuid(id) ? await findRequest(db, id) : null
+  if (request?.profileId !== userId || !request.confirmedAt) return null
+  return { request: describe(request), deletedOn: deletedOn(request) }
+}
+
+/** Erases what a member sent, confirmed or not; false if it is not theirs. */
+export async function eraseOwnRequest({ db }: Pick<Platform, 'db'>, actor: Actor | null, id: string): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  return isUuid(id) && deleteOwnRequest(db, userId, id)
+}
+
+function deletedOn({ createdAt }: { createdAt: Date }): Date {
+  return new Date(createdAt.getTime() + retentionDays * 24 * 3_600_000)
 }

@@ -1,6 +1,14 @@
+import { z } from 'zod'
 import { SentEnquiries } from '#app/features/leads/components/sent-enquiry.tsx'
-import { getOwnRequests } from '#app/features/leads/service.server.ts'
+import { leadMessages } from '#app/features/leads/schema.ts'
+import { eraseOwnRequest, getOwnRequests } from '#app/features/leads/service.server.ts'
+import { requestPath } from '#app/lib/links.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
+import { defineForm, handleForms, readForm } from '../define-form.server.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/sent-enquiries.ts'
 
@@ -8,6 +16,31 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   return { requests: await getOwnRequests(context.get(platformContext), actor) }
 }
+
+interface Sent {
+  platform: Platform
+  actor: Actor
+  page: string
+}
+
+const handleOwnForms = handleForms([
+  defineForm({
+    name: 'erase-sent',
+    schema: z.object({ id: z.string().optional() }),
+    handle: async ({ platform, actor, page }: Sent, { id = '' }) => {
+      const isErased = await eraseOwnRequest(platform, actor, id)
+      return redirectWithFlash(page, isErased ? leadMessages.erased : leadMessages.notFound)
+    },
+  }),
+])
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = await requireSignIn(request, context)
+  const sent = { platform: context.get(platformContext), actor, page: requestPath(request.url) }
+  return handleOwnForms(sent, await readForm(request))
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
 
 export function meta() {
   return [{ title: 'Enquiries you sent – Muster' }, { name: 'robots', content: 'noindex' }]

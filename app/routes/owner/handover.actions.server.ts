@@ -2,7 +2,12 @@ import { href } from 'react-router'
 import { explainForm, tooManyTries, wrongPassword } from '#app/features/account/schema.ts'
 import { handOnSchema } from '#app/features/businesses/handover/form-schema.ts'
 import { handoverMessages } from '#app/features/businesses/handover/schema.ts'
-import { inviteNewOwner, takeOn, withdrawInvitation } from '#app/features/businesses/handover/service.server.ts'
+import {
+  type HandoverKey,
+  inviteNewOwner,
+  takeOn,
+  withdrawInvitation,
+} from '#app/features/businesses/handover/service.server.ts'
 import { messages } from '#app/features/businesses/schema.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -59,13 +64,13 @@ export const handoverForms = [handOnForm, withdrawForm]
 
 const takeOnForm = defineForm({
   name: 'take-on',
-  handle: async ({ platform, actor, token }: Sent & { token: string }) => {
-    const result = await takeOn(platform, actor, token)
+  handle: async ({ platform, actor, key }: Sent & { key: HandoverKey }) => {
+    const result = await takeOn(platform, actor, key)
     if (result.outcome === 'taken-on') {
       return redirectWithFlash(`${page}#contact`, handoverMessages.takenOn(result.businessName))
     }
     // Something has changed since the page was shown: it says what.
-    return redirectWithFlash(`${href('/handover')}?${new URLSearchParams({ token })}`, handoverMessages.notTakenOn)
+    return redirectWithFlash(`${href('/handover')}?${new URLSearchParams(key)}`, handoverMessages.notTakenOn)
   },
 })
 

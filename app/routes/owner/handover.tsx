@@ -5,7 +5,7 @@ import {
   HandoverPage,
   HandoverTakenOn,
 } from '#app/features/businesses/components/handover/handover-page.tsx'
-import { getHandover } from '#app/features/businesses/handover/service.server.ts'
+import { getHandover, type HandoverKey } from '#app/features/businesses/handover/service.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -14,12 +14,16 @@ import { admitUnlessSuspended, requireSignIn } from '../session-middleware.serve
 import type { Route } from './+types/handover.ts'
 import { handleHandoverForm } from './handover.actions.server.ts'
 
-const readToken = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
+function readKey(request: Request): HandoverKey {
+  const { searchParams } = new URL(request.url)
+  const id = searchParams.get('id')
+  return id === null ? { token: searchParams.get('token') ?? '' } : { id }
+}
 
 /** The page of an invitation to take a business on. Opening it changes nothing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await admitUnlessSuspended(context)
-  const handover = await getHandover(context.get(platformContext), actor, readToken(request))
+  const handover = await getHandover(context.get(platformContext), actor, readKey(request))
   return data(
     { handover, path: requestPath(request.url) },
     { status: handover.state === 'ended' ? 404 : 200, headers: { 'Cache-Control': 'private, no-store' } },
@@ -29,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Accepts it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
-  const sent = { platform: context.get(platformContext), actor, token: readToken(request) }
+  const sent = { platform: context.get(platformContext), actor, key: readKey(request) }
   return handleHandoverForm(sent, await readForm(request))
 }
 

@@ -9,6 +9,11 @@ export function handoverPath(secret: Secret, id: string): string {
   return `${href('/handover')}?${new URLSearchParams({ token: signId(secret, purpose, id) })}`
 }
 
+/** The path of the same page for the member who is invited. It opens nothing to anybody else. */
+export function ownHandoverPath(id: string): string {
+  return `${href('/handover')}?${new URLSearchParams({ id })}`
+}
+
 /** Reads the token of a link; returns the id of the invitation, null for a token that is not ours. */
 export function readHandoverToken(secret: Secret, token: string): string | null {
   return readSignedId(secret, purpose, token)

@@ -98,7 +98,7 @@ const jobNames = async () => (await listJobs(platform.db)).map(({ name }) => nam
 const actions = async () =>
   (await platform.db.select().from(auditEvents).orderBy(auditEvents.happenedAt)).map(({ action }) => action)
 const readerOf = async (actor: Actor | null, token: string) => {
-  const view = await getHandover(platform, actor, token)
+  const view = await getHandover(platform, actor, { token })
   return view.state === 'open' ? view.reader.is : view.state
 }
 const expire = () => platform.db.update(businessHandovers).set({ expiresAt: sql`now() - interval '1 second'` })
@@ -172,12 +172,15 @@ describe('an invitation', () => {
 
   // spec: handover.2
   test('is found by its member after they have confirmed the address, and by nobody else', async () => {
-    const { heir, business, token } = await offered({}, { confirmed: false })
+    const { owner, heir, business, token } = await offered({}, { confirmed: false })
+    const id = token.slice(0, 36)
     expect(await listInvitations(platform, heir)).toEqual([])
     await platform.db.update(users).set({ emailVerified: true }).where(eq(users.id, heir.userId))
-    expect(await listInvitations(platform, heir)).toEqual([
-      { businessName: business.name, path: `/handover?token=${token}` },
-    ])
+    expect(await listInvitations(platform, heir)).toEqual([{ businessName: business.name, path: `/handover?id=${id}` }])
+    // By its id it opens to them alone.
+    expect(await getHandover(platform, heir, { id })).toMatchObject({ state: 'open', reader: { is: 'invited' } })
+    for (const who of [null, owner]) expect(await getHandover(platform, who, { id })).toEqual({ state: 'ended' })
+    expect(await takeOn(platform, owner, { id })).toEqual({ outcome: 'ended' })
     expect(await listInvitations(platform, await join())).toEqual([])
     await expire()
     expect(await listInvitations(platform, heir)).toEqual([])
@@ -188,7 +191,7 @@ describe('the page of an invitation', () => {
   // spec: handover.2
   test('says what it is about, and to each reader what they can do', async () => {
     const { owner, heir, token } = await offered({ city: 'Kendal' })
-    expect(await getHandover(platform, heir, token)).toEqual({
+    expect(await getHandover(platform, heir, { token })).toEqual({
       state: 'open',
       businessName: 'Fell Works',
       city: 'Kendal',
@@ -202,9 +205,9 @@ describe('the page of an invitation', () => {
     expect(await readerOf(owner, token)).toBe('owner')
     const other = await join()
     expect(await readerOf(other, token)).toBe('somebody-else')
-    expect(JSON.stringify(await getHandover(platform, other, token))).not.toContain(heir.email)
+    expect(JSON.stringify(await getHandover(platform, other, { token }))).not.toContain(heir.email)
     await createBusiness(platform.db, { profileId: heir.userId, name: 'Other Works' })
-    expect(await getHandover(platform, heir, token)).toMatchObject({
+    expect(await getHandover(platform, heir, { token })).toMatchObject({
       reader: { is: 'has-business', name: 'Other Works' },
     })
     expect((await rows()).every(({ endedAt }) => endedAt === null)).toBe(true)
@@ -216,7 +219,7 @@ describe('the page of an invitation', () => {
     const others = ['', 'x', id, `${id}.`, `${id}.${'A'.repeat(43)}`, `${id.toUpperCase()}.${signature}`, `${token}x`]
     for (const other of others) {
       expect(await readerOf(heir, other), other).toBe('ended')
-      expect(await takeOn(platform, heir, other)).toEqual({ outcome: 'ended' })
+      expect(await takeOn(platform, heir, { token: other })).toEqual({ outcome: 'ended' })
     }
   })
 })
@@ -244,7 +247,7 @@ describe('taking a business on', () => {
       INSERT INTO fact_checks (business_id, fact, value) VALUES (${business.id}, 'gasSafe', '123456')`)
     await saveDraftStep(platform, heir, 'profile', { name: 'Not needed' }, 'profile')
 
-    expect(await takeOn(platform, heir, token)).toEqual({ outcome: 'taken-on', businessName: 'Fell Works' })
+    expect(await takeOn(platform, heir, { token })).toEqual({ outcome: 'taken-on', businessName: 'Fell Works' })
     const own = await getOwnBusiness(platform, heir)
     expect(own).toMatchObject({
       id: business.id,
@@ -278,8 +281,8 @@ describe('taking a business on', () => {
   // spec: handover.4
   test('is recorded for both, and both are told once, however often it is sent', async () => {
     const { owner, business, heir, token } = await offered()
-    const results = await Promise.all([1, 2].map(() => takeOn(platform, heir, token)))
-    for (const result of [...results, await takeOn(platform, heir, token)])
+    const results = await Promise.all([1, 2].map(() => takeOn(platform, heir, { token })))
+    for (const result of [...results, await takeOn(platform, heir, { token })])
       expect(result).toEqual({ outcome: 'taken-on', businessName: 'Fell Works' })
     expect(await readerOf(heir, token)).toBe('taken-on')
     expect(await readerOf(owner, token)).toBe('ended')
@@ -367,7 +370,7 @@ describe('taking a business on', () => {
   ])('%s changes nothing', async (_, prepare) => {
     const offer = await offered()
     const [actor, token, outcome] = await prepare(offer)
-    expect(await takeOn(platform, actor, token)).toEqual({ outcome })
+    expect(await takeOn(platform, actor, { token })).toEqual({ outcome })
     expect(await readerOf(actor, token)).toBe(outcome)
     expect(await ownerOf(offer.business.id)).toBe(offer.owner.userId)
     expect((await actions()).filter((action) => /taken-on|handed-on/.test(action))).toEqual([])
@@ -375,9 +378,9 @@ describe('taking a business on', () => {
 
   test('is not for whoever is signed out, or suspended at that moment', async () => {
     const { heir, token } = await offered()
-    await expect(takeOn(platform, null, token)).rejects.toThrow(SignInRequired)
+    await expect(takeOn(platform, null, { token })).rejects.toThrow(SignInRequired)
     await platform.db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, heir.userId))
-    await expect(takeOn(platform, heir, token)).rejects.toThrow(NotAllowed)
+    await expect(takeOn(platform, heir, { token })).rejects.toThrow(NotAllowed)
   })
 
   test('is of one business, even if two are offered and taken on at once', async () => {
@@ -385,7 +388,7 @@ describe('taking a business on', () => {
     const second = await plant({ name: 'Dale Works' })
     await invite(second.owner, first.heir.email)
     const results = await Promise.all(
-      [first.token, await lastToken()].map((token) => takeOn(platform, first.heir, token)),
+      [first.token, await lastToken()].map((token) => takeOn(platform, first.heir, { token })),
     )
     expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['has-business', 'taken-on'])
     const theirs = await platform.db.select().from(businesses).where(eq(businesses.profileId, first.heir.userId))
@@ -398,7 +401,7 @@ describe('taking a business on', () => {
     await saveDraftStep(platform, heir, 'profile', profile, 'review')
     const draft = await getDraft(platform, heir)
     const [taken, created] = await Promise.all([
-      takeOn(platform, heir, token),
+      takeOn(platform, heir, { token }),
       submitDraft(platform, heir, draft?.id ?? ''),
     ])
     expect([
@@ -413,7 +416,10 @@ describe('taking a business on', () => {
 
   test('or withdrawing the invitation at once: one of them succeeds', async () => {
     const { owner, business, heir, token } = await offered()
-    const [taken, isWithdrawn] = await Promise.all([takeOn(platform, heir, token), withdrawInvitation(platform, owner)])
+    const [taken, isWithdrawn] = await Promise.all([
+      takeOn(platform, heir, { token }),
+      withdrawInvitation(platform, owner),
+    ])
     expect(taken.outcome).toBe(isWithdrawn ? 'ended' : 'taken-on')
     expect(await ownerOf(business.id)).toBe(isWithdrawn ? owner.userId : heir.userId)
   })
@@ -421,7 +427,7 @@ describe('taking a business on', () => {
   test('leaves an owner of several the next one', async () => {
     const { owner, heir, token } = await offered()
     const next = await createBusiness(platform.db, { name: 'Dale Works', profileId: owner.userId })
-    expect((await takeOn(platform, heir, token)).outcome).toBe('taken-on')
+    expect((await takeOn(platform, heir, { token })).outcome).toBe('taken-on')
     expect(await linkOf(owner)).toBe(next.id)
     expect(await getOwnBusiness(platform, owner)).toMatchObject({ name: 'Dale Works' })
   })

@@ -1,5 +1,6 @@
 import { checkPassword, type PasswordResult } from '#app/features/account/service.server.ts'
 import { linkBusiness } from '#app/features/profile/service.server.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -15,7 +16,7 @@ import {
   lockOwnBusiness,
   waitForImport,
 } from '../queries.server.ts'
-import { handoverPath, readHandoverToken } from './links.server.ts'
+import { ownHandoverPath, readHandoverToken } from './links.server.ts'
 import {
   changeOwner,
   deleteOldHandovers,
@@ -122,18 +123,36 @@ export async function getOwnHandover({ db }: Platform, actor: Actor | null): Pro
 }
 
 /** Lists the invitations to the actor's confirmed address, so that somebody who had to register first finds theirs. */
-export async function listInvitations({ db, secret }: Platform, actor: Actor | null): Promise<HandoverInvitation[]> {
+export async function listInvitations(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<HandoverInvitation[]> {
   const { userId } = requireActor(actor)
   const member = await findMember(db, userId)
   if (!member?.isEmailConfirmed) return []
   const rows = await listOpenHandoversTo(db, member.email.toLowerCase())
-  return rows.map(({ id, businessName }) => ({ businessName, path: handoverPath(secret, id) }))
+  return rows.map(({ id, businessName }) => ({ businessName, path: ownHandoverPath(id) }))
 }
 
-/** Returns the page of an invitation for whoever has its link, without changing anything. */
-export async function getHandover({ db, secret }: Platform, actor: Actor | null, token: string): Promise<HandoverView> {
-  const id = readHandoverToken(secret, token)
-  const row = id && (await findHandover(db, id))
+/** How an invitation is named: by the token of its link, or by its id to a member with the invited address. */
+export type HandoverKey = { token: string } | { id: string }
+
+/** Finds the invitation that is named; null for a token that is not ours, or a member who is not the invited one. */
+async function findNamed({ db, secret }: Platform, actor: Actor | null, key: HandoverKey) {
+  if ('token' in key) {
+    const id = readHandoverToken(secret, key.token)
+    return id ? findHandover(db, id) : null
+  }
+  const row = actor && isUuid(key.id) ? await findHandover(db, key.id) : null
+  const member = row && actor && (await findMember(db, actor.userId))
+  if (!row || !member) return null
+  return row.acceptedBy === member.id || isInvited(member, row.invitedEmail) ? row : null
+}
+
+/** Returns the page of an invitation for whoever has its link, or is invited, without changing anything. */
+export async function getHandover(platform: Platform, actor: Actor | null, key: HandoverKey): Promise<HandoverView> {
+  const { db } = platform
+  const row = await findNamed(platform, actor, key)
   if (!row) return { state: 'ended' }
   const { businessName, city, askedByName, askedAt, expiresAt, invitedEmail } = row
   if (actor && row.acceptedBy === actor.userId) return { state: 'taken-on', businessName }
@@ -181,11 +200,10 @@ export type AcceptanceResult =
  * addresses, but without the contact details of the owner before. Triggers end the codes and badges of that owner and decide by the new
  * one whether the business is listed. Their draft of a business is deleted.
  */
-export async function takeOn(platform: Platform, actor: Actor | null, token: string): Promise<AcceptanceResult> {
+export async function takeOn(platform: Platform, actor: Actor | null, key: HandoverKey): Promise<AcceptanceResult> {
   const owner = requireActor(actor)
-  const { db, jobs, secret } = platform
-  const handoverId = readHandoverToken(secret, token)
-  const asked = handoverId && (await findHandover(db, handoverId))
+  const { db, jobs } = platform
+  const asked = await findNamed(platform, owner, key)
   if (!asked) return { outcome: 'ended' }
   const { businessId, askedBy } = asked
   return db.transaction(async (transaction): Promise<AcceptanceResult> => {

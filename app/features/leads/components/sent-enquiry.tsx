@@ -7,7 +7,7 @@ import { FactList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
-import { reminderDays, type SenderView, type SentRequest } from '../schema.ts'
+import { type OwnRequest, reminderDays, type SenderView, type SentRequest } from '../schema.ts'
 import '#app/ui/fact-list.css'
 import '#app/ui/ledger.css'
 import './leads.css'
@@ -109,7 +109,7 @@ export function factsOf({
 }
 
 /** The enquiries that a member sent, newest first. */
-export function SentEnquiries({ requests }: { requests: { path: string; request: SentRequest }[] }) {
+export function SentEnquiries({ requests }: { requests: OwnRequest[] }) {
   return (
     <div className="wrap section">
       <h1>Enquiries you sent</h1>
@@ -120,19 +120,38 @@ export function SentEnquiries({ requests }: { requests: { path: string; request:
         </EmptyState>
       ) : (
         <ul className="ledger leads mt-8">
-          {requests.map(({ path, request: { createdAt, recipients, needs } }) => (
-            <li key={path}>
-              <h2>
-                <Link className="ledger-name" to={path}>
-                  {recipients.map(({ name }) => name).join(', ') || 'Not passed on'}
-                </Link>
-              </h2>
-              <p className="excerpt">{needs}</p>
-              <p className="muted">{formatDateTime(createdAt)}</p>
-            </li>
+          {requests.map((request) => (
+            <li key={request.id}>{request.isWaiting ? <Waiting {...request} /> : <Confirmed {...request} />}</li>
           ))}
         </ul>
       )}
     </div>
+  )
+}
+
+function Confirmed({ id, names, needs, createdAt }: OwnRequest) {
+  return (
+    <>
+      <h2>
+        <Link className="ledger-name" to={href('/enquiries/:id', { id })}>
+          {names.join(', ') || 'Not passed on'}
+        </Link>
+      </h2>
+      <p className="excerpt">{needs}</p>
+      <p className="muted">{formatDateTime(createdAt)}</p>
+    </>
+  )
+}
+
+/** Only whoever reads mail at its address can confirm it: it leads nowhere from here. */
+function Waiting({ id, names, needs, email, createdAt }: OwnRequest) {
+  return (
+    <>
+      <h2>{names.join(', ') || 'Not passed on'}</h2>
+      <p className="excerpt">{needs}</p>
+      <p>Waits for confirmation. We have sent a link to {email}.</p>
+      <p className="muted">{formatDateTime(createdAt)}</p>
+      <ButtonForm name="erase-sent" submit="Erase it" busy="Erasing..." kind="secondary" size="small" values={{ id }} />
+    </>
   )
 }

@@ -1,0 +1,11 @@
+import { getOwnRequest } from '#app/features/leads/service.server.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { requireSignIn } from '../session-middleware.server.ts'
+import type { Route } from './+types/own-enquiry-file.ts'
+import { respondWithEnquiry } from './enquiry-file.server.ts'
+
+/** A member's copy of their own enquiry. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const actor = await requireSignIn(request, context)
+  return respondWithEnquiry((await getOwnRequest(context.get(platformContext), actor, params.id))?.request ?? null)
+}

@@ -1,0 +1,55 @@
+import { data, href } from 'react-router'
+import { SentEnquiry, SentGone } from '#app/features/leads/components/sent-enquiry.tsx'
+import { leadMessages } from '#app/features/leads/schema.ts'
+import { eraseOwnRequest, getOwnRequest } from '#app/features/leads/service.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
+import { defineForm, handleForms, readForm } from '../define-form.server.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
+import { requireSignIn } from '../session-middleware.server.ts'
+import type { Route } from './+types/own-enquiry.ts'
+
+/** A member's own enquiry, reached by their session alone. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const actor = await requireSignIn(request, context)
+  const view = await getOwnRequest(context.get(platformContext), actor, params.id)
+  return data(
+    { view, file: `${href('/enquiries/:id/copy.json', { id: params.id })}` },
+    { status: view ? 200 : 404, headers: { 'Cache-Control': 'private, no-store' } },
+  )
+}
+
+interface Sent {
+  platform: Platform
+  actor: Actor
+  id: string
+}
+
+const handleOwnForm = handleForms([
+  defineForm({
+    name: 'erase-sent',
+    handle: async ({ platform, actor, id }: Sent) => {
+      await eraseOwnRequest(platform, actor, id)
+      return redirectWithFlash(href('/enquiries'), leadMessages.erased)
+    },
+  }),
+])
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const actor = await requireSignIn(request, context)
+  return handleOwnForm({ platform: context.get(platformContext), actor, id: params.id }, await readForm(request))
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export function meta() {
+  return [{ title: 'Your enquiry – Muster' }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function OwnEnquiryPage({ loaderData: { view, file } }: Route.ComponentProps) {
+  return view ? <SentEnquiry {...view} file={file} /> : <SentGone />
+}
