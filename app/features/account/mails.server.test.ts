@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await emptyTables(platform.db, 'users', 'auth_tokens', 'sent_mails', 'captured_mails')
+  await emptyTables(platform.db, 'users', 'auth_tokens', 'sent_mails', 'unconfirmed_mails', 'captured_mails')
   const [user] = await platform.db
     .insert(users)
     .values({ name: 'Pat <b>Sample</b>', email: 'pat@sample.example' })

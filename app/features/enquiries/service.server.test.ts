@@ -48,6 +48,7 @@ beforeEach(async () => {
     'contact_messages',
     'data_protection_complaints',
     'sent_mails',
+    'unconfirmed_mails',
     'captured_mails',
     'audit_events',
     'request_counts',

@@ -55,7 +55,16 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await emptyTables(db, 'users', 'businesses', 'lead_requests', 'request_counts', 'sent_mails', 'captured_mails')
+  await emptyTables(
+    db,
+    'users',
+    'businesses',
+    'lead_requests',
+    'request_counts',
+    'sent_mails',
+    'unconfirmed_mails',
+    'captured_mails',
+  )
   await db.execute(sql`DELETE FROM pgboss.job`)
 })
 

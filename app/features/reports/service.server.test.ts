@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => open.close())
 beforeEach(async () => {
   await db.execute(
-    sql`TRUNCATE users, businesses, report_items, sent_mails, captured_mails, audit_events, request_counts CASCADE`,
+    sql`TRUNCATE users, businesses, report_items, sent_mails, unconfirmed_mails, captured_mails, audit_events, request_counts CASCADE`,
   )
   await db.execute(sql`DELETE FROM pgboss.job`)
   admin = await createStaff(db, 'Admin', 'Ann')

@@ -50,6 +50,7 @@ beforeEach(async () => {
     'request_counts',
     'captured_mails',
     'sent_mails',
+    'unconfirmed_mails',
   )
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
 })
