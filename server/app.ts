@@ -11,7 +11,7 @@ import { getWorkerState } from '../app/features/monitoring/service.server.ts'
 import { hostPrefix } from '../app/lib/cookies.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import { isDatabaseLost } from '../app/platform/.server/database.ts'
-import { senderOf } from '../app/platform/.server/limits.ts'
+import { countRequest, senderOf, TooManyRequestsError } from '../app/platform/.server/limits.ts'
 import { noRoute } from '../app/platform/.server/metrics.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { chooseReading, settleChange } from '../app/platform/.server/reading.ts'
@@ -111,6 +111,12 @@ export function createHost(
   const loadBuild = typeof build === 'function' ? build : async () => build
   // Given a function, React Router derives its routes from the build afresh for each request.
   const handleRoute = createRequestHandler(build, import.meta.env.MODE)
+
+  const costly = { name: 'costly', requests: platform.costlyRequests, windowSeconds: 60 }
+  const admitCostly = async (clientIp: string, requests: number) => {
+    const state = await countRequest(platform.db, platform.secret, costly, clientIp, requests)
+    if (!state.allowed) throw new TooManyRequestsError(state)
+  }
 
   const mayBeacon = createEventLimit(beaconsAMinute, 60_000)
   const mayReport = createEventLimit(reportsAMinute, 60_000)
@@ -347,8 +353,12 @@ export function createHost(
     facts.set(routeContext, route)
     facts.set(platformContext, platform)
     const reading = await chooseReading(platform, context.req.raw)
-    facts.set(readingContext, reading.platform)
     const rendering = context.env.finishing?.rendering
+    facts.set(readingContext, {
+      ...reading.platform,
+      // Nobody in particular asks for a page to be kept: what costs much is left to who does.
+      admitCostly: rendering ? refuseCostly : (requests) => admitCostly(context.var.clientIp, requests),
+    })
     if (rendering) rendering.isCurrent = reading.isCurrent
     facts.set(finishingContext, rendering?.shows ?? null)
     const visits = rendering?.visits ?? new Set<Visit>()
@@ -416,6 +426,10 @@ function afterDelivery(
     if (socket?.destroyed !== false) return
     for (const deliver of deliveries) deliver().catch(onError)
   })
+}
+
+async function refuseCostly(): Promise<never> {
+  throw new TooManyRequestsError({ resetSeconds: 1 })
 }
 
 function describeSilence(seconds: number | null): string {

@@ -29,6 +29,8 @@ const leastMs = 3
 
 let open: OpenPlatform
 let host: ReturnType<typeof createHost>
+/** One that allows two searches with misspelt words a minute. */
+let strictHost: ReturnType<typeof createHost>
 /** An address that exists of each pattern that has parameters, by pattern. */
 const existing: Record<string, string> = {}
 let asked = 0
@@ -65,7 +67,9 @@ beforeAll(async () => {
   })
   session = (await signInMember(open.platform, profileId ?? '')).browser.headers.get('Cookie') ?? ''
   const build = await makeServerBuild({ renders: true })
-  host = createHost(open.platform, { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false }, build)
+  const config = { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false }
+  host = createHost(open.platform, config, build)
+  strictHost = createHost({ ...open.platform, costlyRequests: 2 }, config, build)
 }, 180_000)
 afterAll(() => open?.close())
 
@@ -74,17 +78,19 @@ interface Sent {
   method?: string
   cookie?: string
   headers?: Record<string, string>
+  /** The address that it comes from; another for each by default. */
+  from?: string
 }
 
 /** Each request comes from another address, so that no limit answers in place of a route. */
-async function ask({ path, method = 'GET', cookie, headers = {} }: Sent): Promise<Response> {
+async function ask({ path, method = 'GET', cookie, headers = {}, from }: Sent, by = host): Promise<Response> {
   asked += 1
-  const remoteAddress = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+  const remoteAddress = from ?? `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
   const request = new Request(`http://localhost${path.replace(/^(?!\/)/, '/')}`, {
     method,
     headers: { ...headers, ...(cookie && { Cookie: cookie }) },
   })
-  const answer = await host.fetch(request, { incoming: { socket: { remoteAddress } } } as never)
+  const answer = await by.fetch(request, { incoming: { socket: { remoteAddress } } } as never)
   // News of changes have no end.
   if (answer.headers.get('Content-Type')?.startsWith('text/event-stream')) await answer.body?.cancel()
   else await answer.arrayBuffer()
@@ -331,6 +337,63 @@ describe('a parameter that says what nobody was told', () => {
   })
 })
 
+describe('searches with misspelt words', () => {
+  // spec: hold.11.2
+  test('are counted by address, wherever somebody searches', { timeout: 120_000 }, async () => {
+    const refused: Record<string, Response> = {}
+    let client = 0
+    for (const pattern of patterns) {
+      for (const suffix of pattern === 'directory' ? ['', '.data'] : ['']) {
+        client += 1
+        for (let time = 0; time < 3; time += 1) {
+          const query = new URLSearchParams({
+            search: invent(200, `${client}y${time}`),
+            near: 'Leeds',
+            q: invent(50, `${time}`),
+          })
+          const path = `${addressOf(pattern)}${suffix}?${query}`
+          const answer = await ask({ path, from: `192.0.2.${client}` }, strictHost)
+          if (answer.status === 429) refused[pattern + suffix] = answer
+        }
+      }
+    }
+    const searching = ['api/v1/businesses', 'choice-counts', 'directory', 'directory.csv', 'directory.data']
+    expect(Object.keys(refused).sort()).toEqual(searching)
+    for (const answer of Object.values(refused)) {
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    }
+    expect(refused['api/v1/businesses']?.headers.get('Content-Type')).toBe('application/problem+json; charset=utf-8')
+  })
+
+  // spec: hold.11.3
+  test('are refused in plain words, and ordinary ones are never counted', async () => {
+    const from = '192.0.2.250'
+    const send = (search: string) => ask({ path: `/directory?${new URLSearchParams({ search })}`, from }, strictHost)
+    for (const word of ['one', 'two', 'three'])
+      expect((await send(`qxz${word}vq`)).status).toBe(word === 'three' ? 429 : 200)
+    for (const word of ['plumber', 'roofer', 'plumber leeds', 'bakery', 'sample'])
+      expect((await send(word)).status).toBe(200)
+    const path = `/directory?${new URLSearchParams({ search: 'qxzfourvq' })}`
+    const request = new Request(`http://localhost${path}`)
+    const answer = await strictHost.fetch(request, { incoming: { socket: { remoteAddress: from } } } as never)
+    const page = await answer.text()
+    expect(page).toContain('There were too many searches with misspelt words')
+    expect(page).toContain('value="qxzfourvq"')
+    // Who asks for a page to be kept is nobody in particular, and not counted: it is refused what costs much.
+    const appearance = 'system' as const
+    const rendering = { shows: new Set<never>(), visits: new Set<never>(), isCurrent: () => true }
+    const kept = {
+      path: '/directory?search=qxzfivevq',
+      protocol: 'http' as const,
+      appearance,
+      route: {} as never,
+      pattern: '/directory',
+    }
+    expect((await strictHost.renderForAll(kept, rendering)).status).toBe(429)
+  })
+})
+
 describe('what a request costs', () => {
   // spec: hold.2.3
   test('is bounded where a page asks for the routes of its links', async () => {
@@ -349,7 +412,8 @@ describe('what a request costs', () => {
   test('grows with no more than its length, at every address', { timeout: 3_600_000 }, async () => {
     const dear: string[] = []
     for (const pattern of [...patterns, ...ofTheHost]) {
-      await ask({ path: addressOf(pattern) })
+      // What is measured is the page, not a failure.
+      expect((await ask({ path: addressOf(pattern) })).status, pattern).not.toBe(500)
       for (const { name, ordinary, large, sizes: tried } of await waysOf(pattern)) {
         const usual = Math.max(leastMs, await costOf(ordinary))
         for (const size of tried) {

@@ -67,6 +67,7 @@ export async function joinTestPlatform(
     publicUrl: 'http://muster.example',
     secret,
     vault: openVault([{ id: 'tests', key: Buffer.alloc(32, 7) }]),
+    costlyRequests: 60,
     verificationTerms: { evidenceDays: 30, validDays: 365, graceDays: 30 },
     scanner: null,
     backup,

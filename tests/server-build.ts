@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import type { ServerBuild } from 'react-router'
+import { type ServerBuild, UNSAFE_withComponentProps, UNSAFE_withErrorBoundaryProps } from 'react-router'
 import routes from '#app/routes.ts'
 
 /** A route of the product: its id, and its URL pattern as in routes.ts. */
@@ -30,18 +30,37 @@ export function loadRoute({ file }: { file: string }): Promise<Record<string, un
   return import(/* @vite-ignore */ `${process.cwd()}/app/${file}`)
 }
 
+/** A module whose components get what their route loaded, as React Router's compiler does it. */
+function withProps(module: Record<string, unknown>): Record<string, unknown> {
+  const { default: component, ErrorBoundary } = module
+  return {
+    ...module,
+    ...(component
+      ? { default: UNSAFE_withComponentProps(component as Parameters<typeof UNSAFE_withComponentProps>[0]) }
+      : {}),
+    ...(ErrorBoundary
+      ? {
+          ErrorBoundary: UNSAFE_withErrorBoundaryProps(
+            ErrorBoundary as Parameters<typeof UNSAFE_withErrorBoundaryProps>[0],
+          ),
+        }
+      : {}),
+  }
+}
+
 /**
  * The server build, made of the modules themselves.
  * @param options `renders` renders pages, too; without it each is two words, as who gets one is decided before that
  */
 export async function makeServerBuild({ renders = false } = {}): Promise<ServerBuild> {
-  const root = { id: 'root', path: '', module: await loadRoute({ file: 'root.tsx' }) }
+  const load = async (file: string) => (renders ? withProps(await loadRoute({ file })) : loadRoute({ file }))
+  const root = { id: 'root', path: '', module: await load('root.tsx') }
   const listed = await Promise.all(
     listEntries(routes).map(async ({ id, parentId, ownPath, hasUrl, file }) => ({
       id,
       parentId,
       ...(ownPath === null ? hasUrl && { index: true } : { path: ownPath }),
-      module: await loadRoute({ file }),
+      module: await load(file),
     })),
   )
   const entry = await import('#app/entry.server.tsx')
@@ -49,7 +68,10 @@ export async function makeServerBuild({ renders = false } = {}): Promise<ServerB
     new Response('a page', { status, headers })
   const built = [root, ...listed]
   // What a page names of each route's script.
-  const scripts = built.map(({ id, module: _module, ...rest }) => [id, { id, ...rest, module: `/assets/${id}.js` }])
+  const scripts = built.map(({ id, module, ...rest }) => [
+    id,
+    { id, ...rest, module: `/assets/${id}.js`, hasLoader: 'loader' in module, hasAction: 'action' in module },
+  ])
   const build = {
     entry: {
       module: { handleError: entry.handleError, default: renders ? entry.default : plainAnswer },

@@ -1,3 +1,4 @@
+import { formatCount } from '#app/lib/format-count.ts'
 import type { LogoTile } from '#app/lib/initials.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
@@ -267,4 +268,9 @@ export interface DirectoryLookups {
   industries: { id: number; name: string }[]
   serviceBranches: readonly string[]
   relationshipTypes: readonly string[]
+}
+
+/** What is said where an address has asked for too many searches whose words had to be corrected, or for too many files. */
+export function tooManySearchesMessage(seconds: number): string {
+  return `There were too many searches with misspelt words, or too many downloads, from your network. Please check your spelling, or try again in ${formatCount(seconds, 'second')}.`
 }

@@ -131,6 +131,7 @@ const refused: [name: string, value: string][] = [
   ['DATA_DIR', ' '],
   ['DATA_DIR', '/srv/muster\n'],
   ['FINISHED_PAGES_MIB', 'half'],
+  ['COSTLY_REQUESTS', '0'],
   ['CDN', 'on'],
   ['DEMO', '1'],
   ['DKIM_SELECTOR', 'a key'],

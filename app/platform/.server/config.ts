@@ -179,6 +179,11 @@ function isProcessCount(value: string | undefined): boolean {
   return /^[1-9]\d?$/.test(value ?? '') && Number(value) <= mostProcesses
 }
 
+const requestsAMinute = z
+  .string()
+  .regex(/^[1-9]\d{0,4}$/, 'must be a number of requests from 1 to 99999')
+  .transform(Number)
+
 const processes = z
   .string()
   .refine(
@@ -253,6 +258,7 @@ const schema = z.object({
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: networks.optional(),
   FINISHED_PAGES_MIB: mebibytes.default(64),
+  COSTLY_REQUESTS: requestsAMinute.default(60),
   CDN: yesOrNo.default(false),
   SECRET: secrets.optional(),
   PRODUCTION: yesOrNo.optional(),
@@ -467,6 +473,8 @@ export interface Config {
   trustedProxies: BlockList
   /** How much memory pages may take that are kept as finished bytes; 0 keeps none. */
   finishedPagesBytes: number
+  /** Searches with misspelt words that one address may ask for in a minute; a download counts as several. */
+  costlyRequests: number
   /** Whether a content delivery network in front may keep pages for a short while. */
   hasCdn: boolean
   /** Newest first. Null: a secret is generated and stored in dataDir. */
@@ -574,6 +582,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: value.PUBLIC_URL ?? null,
     trustedProxies: value.TRUSTED_PROXIES ?? new BlockList(),
     finishedPagesBytes: value.FINISHED_PAGES_MIB * 2 ** 20,
+    costlyRequests: value.COSTLY_REQUESTS,
     hasCdn: value.CDN,
     secret: value.SECRET ?? null,
     deployment,

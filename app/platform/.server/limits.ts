@@ -22,6 +22,21 @@ export interface LimitState {
   minutes: number
 }
 
+/** Thrown where a limit does not allow a request. */
+export class TooManyRequestsError extends Error {
+  override name = 'TooManyRequestsError'
+  readonly resetSeconds: number
+
+  constructor({ resetSeconds }: Pick<LimitState, 'resetSeconds'>) {
+    super('too many requests of an address')
+    this.resetSeconds = resetSeconds
+  }
+
+  get headers(): Record<string, string> {
+    return { 'Retry-After': String(this.resetSeconds), 'Cache-Control': 'no-store' }
+  }
+}
+
 /**
  * Counts one request against a limit. The counter is in the database, so that all processes share it. `who` (an address, an
  * account) is stored only as a keyed hash, an IPv6 address by its /64.

@@ -48,6 +48,13 @@ export interface Platform {
   /** Encrypts evidence and service numbers. */
   vault: Vault
   verificationTerms: VerificationTerms
+  /** What one address may ask for in a minute that costs much: see `admitCostly`. */
+  costlyRequests: number
+  /**
+   * Counts what costs as much as many searches against the address of a visitor. Of a request it is the host's; nobody else is limited.
+   * @throws TooManyRequestsError
+   */
+  admitCostly: (requests: number) => Promise<void>
   /** False for the demo. Development tools are only available if false. */
   production: boolean
   /** URL of an external form shown at /contact; null for our own form. */
@@ -165,6 +172,7 @@ export async function openPlatform(
       secret,
       vault: openVault(config.evidenceKeys ?? [await ensureEvidenceKey(dataDir)]),
       verificationTerms: config.verification,
+      costlyRequests: config.costlyRequests,
       production,
       contactFormUrl: config.contactFormUrl,
       shop: openShop(config.shop),
@@ -203,6 +211,7 @@ export async function joinPlatform(
     | 'secret'
     | 'vault'
     | 'verificationTerms'
+    | 'costlyRequests'
     | 'production'
     | 'contactFormUrl'
     | 'shop'
@@ -247,6 +256,7 @@ export async function joinPlatform(
   return {
     platform: {
       ...parts,
+      admitCostly: async () => undefined,
       db: handle.db,
       jobsDb: handle.jobsDb,
       copyTables: handle.copyTables,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import type { Problem } from '#app/features/directory/api.server.ts'
-import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import { countRequest, type Limit, TooManyRequestsError } from '#app/platform/.server/limits.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 
 /** Per IP address. Generous for somebody's script, and harmless to the server. */
@@ -18,6 +18,10 @@ export async function respondApi(
   try {
     return await respond(request, context, load)
   } catch (error) {
+    if (error instanceof TooManyRequestsError) {
+      const detail = `Too many searches with misspelt words. Please try again in ${error.resetSeconds} seconds.`
+      return respondProblem({ title: 'Too many requests', status: 429, detail }, error.headers)
+    }
     context
       .get(platformContext)
       .log.error({ requestId: context.get(requestContext).id, error }, 'a request of the API failed')

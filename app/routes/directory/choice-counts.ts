@@ -1,5 +1,6 @@
 import { countChoices } from '#app/features/directory/search/choices-service.server.ts'
 import { countFound, readSearch } from '#app/features/directory/service.server.ts'
+import { TooManyRequestsError } from '#app/platform/.server/limits.ts'
 import { readingContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/choice-counts.ts'
 
@@ -12,6 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { search } = await readSearch(platform, new URL(request.url).searchParams)
     return Response.json(await countChoices(platform, search, await countFound(platform, search)), { headers })
   } catch (error) {
+    if (error instanceof TooManyRequestsError) return Response.json(null, { status: 429, headers: error.headers })
     platform.log.error({ requestId: id, error }, 'the choices could not be counted')
     // The filters work without the counts.
     return Response.json(null, { headers })

@@ -1,31 +1,32 @@
+import { tooManySearchesMessage } from '#app/features/directory/schema.ts'
 import { readSearch, searchForDownload } from '#app/features/directory/service.server.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { csvLine, spreadsheetText } from '#app/lib/csv.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
-import { countRequest } from '#app/platform/.server/limits.ts'
-import { platformContext, readingContext, requestContext } from '#app/platform/.server/request-context.ts'
-import { apiLimit } from '../api/respond.server.ts'
+import { TooManyRequestsError } from '#app/platform/.server/limits.ts'
+import { readingContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/directory-csv.ts'
 
-/** Requests of the API that a download counts as: it reads many pages at once. */
-const requestsCounted = 10
+/** Searches with misspelt words that a download counts as: it reads many pages at once. */
+const requestsCounted = 5
 
 /** The results of a search as a CSV file, in their order: public fields without email addresses. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const platform = context.get(platformContext)
-  const { clientIp, publicUrl } = context.get(requestContext)
-  const state = await countRequest(platform.db, platform.secret, apiLimit, clientIp, requestsCounted)
-  if (!state.allowed) {
-    return new Response(`Too many downloads. Please try again in ${state.resetSeconds} seconds.\n`, {
+export async function loader(args: Route.LoaderArgs) {
+  try {
+    return await respond(args)
+  } catch (error) {
+    if (!(error instanceof TooManyRequestsError)) throw error
+    return new Response(`${tooManySearchesMessage(error.resetSeconds)}\n`, {
       status: 429,
-      headers: {
-        'Retry-After': String(state.resetSeconds),
-        'Content-Type': 'text/plain; charset=utf-8',
-        'Cache-Control': 'no-store',
-      },
+      headers: { ...error.headers, 'Content-Type': 'text/plain; charset=utf-8' },
     })
   }
+}
+
+async function respond({ request, context }: Route.LoaderArgs): Promise<Response> {
+  const { publicUrl } = context.get(requestContext)
   const reading = context.get(readingContext)
+  await reading.admitCostly(requestsCounted)
   const { search } = await readSearch(reading, new URL(request.url).searchParams)
   const rows = await searchForDownload(reading, search)
   const lines = [

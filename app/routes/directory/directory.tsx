@@ -4,7 +4,13 @@ import { directoryPath, readTrustedSearch } from '#app/features/directory/compon
 import { DirectorySearchScreen } from '#app/features/directory/components/directory-search.tsx'
 import { mapSearch } from '#app/features/directory/map/service.server.ts'
 import { isSearch, pageNoticeOf } from '#app/features/directory/rules.ts'
-import { directoryParameters, downloadMaximum, pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
+import {
+  directoryParameters,
+  downloadMaximum,
+  pageSize,
+  tooManySearchesMessage,
+  writeDirectorySearch,
+} from '#app/features/directory/schema.ts'
 import { findAlternatives } from '#app/features/directory/search/alternatives-service.server.ts'
 import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import { readSearch, searchDirectory } from '#app/features/directory/service.server.ts'
@@ -16,6 +22,7 @@ import { readSetting } from '#app/lib/cookies.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
+import { TooManyRequestsError } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   actorContext,
@@ -43,7 +50,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(readingContext)
   const { id, publicUrl } = context.get(requestContext)
   const query = new URL(request.url).searchParams
+  const refusal: { error?: TooManyRequestsError } = {}
   const logFailure = (error: unknown) => {
+    if (error instanceof TooManyRequestsError) {
+      refusal.error = error
+      return null
+    }
     platform.log.error({ requestId: id, error }, 'the directory could not be searched')
     return null
   }
@@ -51,6 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parsed = await readRequest(platform, query).catch(logFailure)
   const { lookups, search, problems } = parsed ?? { lookups: noLookups, ...readDirectorySearch(query) }
   const result = parsed && (await searchDirectory(platform, search).catch(logFailure))
+  const refused = refusal.error
   const alternatives = result ? ((await findAlternatives(platform, search, result.total).catch(logFailure)) ?? []) : []
   const isMapOpen = (await readSetting(request.headers.get('Cookie'), 'directoryMap')) === 'open'
   const map = result && isMapOpen ? await mapSearch(platform, search).catch(logFailure) : null
@@ -72,6 +85,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     alternatives,
     map,
     notices: [...problems.map(({ message }) => message), ...(pageNotice ? [pageNotice] : [])],
+    refused: refused ? tooManySearchesMessage(refused.resetSeconds) : null,
     // The page works without the marks; where it is for everybody, the first script adds them.
     saved: context.get(finishingContext)
       ? null
@@ -81,8 +95,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // Search engines index the pages of the whole directory, but not the results of searches.
     filtered: writeDirectorySearch({ ...shown, page: 1 }).size > 0,
   }
+  if (!result && refused) return data(page, { status: 429, headers: refused.headers })
   return data(page, { status: result ? 200 : 503 })
 }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 /** The data of the directory as last shown. */
 let lastShown: Route.ComponentProps['loaderData'] | undefined
@@ -95,7 +112,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
       const search = readTrustedSearch(new URL(request.url).searchParams)
       results[routeId] = {
         type: 'data',
-        result: { ...lastShown, search, result: null, alternatives: [], map: null, notices: [] },
+        result: { ...lastShown, search, result: null, alternatives: [], map: null, notices: [], refused: null },
       }
     }
     return results
@@ -127,7 +144,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Directory({ loaderData }: Route.ComponentProps) {
-  const { search, result, alternatives, map, lookups, notices, publicUrl, saved } = loaderData
+  const { search, result, alternatives, map, lookups, notices, refused, publicUrl, saved } = loaderData
   const csvPath = `${href('/directory.csv')}?${writeDirectorySearch({ ...search, page: 1 })}`
   useEffect(() => {
     lastShown = loaderData
@@ -137,6 +154,7 @@ export default function Directory({ loaderData }: Route.ComponentProps) {
       <DirectorySearchScreen
         search={search}
         result={result}
+        refused={refused}
         alternatives={alternatives}
         map={map}
         renderActions={({ slug, name }) => (

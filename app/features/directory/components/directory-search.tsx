@@ -47,6 +47,8 @@ interface DirectorySearchScreenProps {
   search: DirectorySearch
   /** Null if the businesses could not be loaded. */
   result: DirectoryPage | null
+  /** Why nothing was looked for, where that is it. */
+  refused?: string | null
   lookups: DirectoryLookups
   /** Messages about invalid parameters and pages past the end. */
   notices: string[]
@@ -64,6 +66,7 @@ interface DirectorySearchScreenProps {
 export function DirectorySearchScreen({
   search,
   result,
+  refused = null,
   lookups,
   notices,
   alternatives,
@@ -152,6 +155,7 @@ export function DirectorySearchScreen({
             <Results
               search={search}
               result={result}
+              refused={refused}
               alternatives={alternatives}
               renderActions={renderActions}
               download={download}
@@ -195,16 +199,17 @@ function MapSwitch({ isOpen }: { isOpen: boolean }) {
 function Results({
   search,
   result,
+  refused,
   alternatives,
   renderActions,
   download,
-}: Pick<DirectorySearchScreenProps, 'search' | 'result' | 'alternatives' | 'download'> & {
+}: Pick<DirectorySearchScreenProps, 'search' | 'result' | 'refused' | 'alternatives' | 'download'> & {
   renderActions: DirectorySearchScreenProps['renderActions']
 }) {
   if (!result) {
     return (
       <Notice tone="bad">
-        <p>Failed to load businesses. Please try again later.</p>
+        <p>{refused ?? 'Failed to load businesses. Please try again later.'}</p>
         <p className="mt-2">
           <Link to={directoryPath(search)} replace preventScrollReset>
             Try again

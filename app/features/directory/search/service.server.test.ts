@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { businessTrades } from '#app/features/businesses/tables.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -374,5 +375,73 @@ describe('a long list', () => {
   test('is downloaded up to a thousand rows', async () => {
     expect(await searchForDownload(platform, { ...emptySearch, search: 'crowd' })).toHaveLength(1_000)
     expect(await searchForDownload(platform, { ...emptySearch, sort: 'name' })).toHaveLength(1_000)
+  })
+})
+
+describe('a search of many words', () => {
+  /** Letters for a number: words with digits are not corrected. */
+  const letters = (number: number) => [...String(number)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')
+  const invented = Array.from({ length: 31 }, (_, word) => `${letters(word + 10)}oz`)
+  const longer = invented.map((word) => `a${word}e`)
+
+  beforeAll(async () => {
+    await emptyTables(platform.db, 'users', 'businesses')
+    await firm('Wordy & Sons', { tagline: longer.slice(0, 15).join(' '), description: longer.slice(15).join(' ') })
+    await firm('Others', { description: 'plumber plumber carpenter electrician roofer locksmith' })
+    await tidyListings(platform)
+  })
+
+  /** The platform, with the words that it looks for similar ones of, and how often it counts a visitor. */
+  function watched() {
+    const similar: string[][] = []
+    const admitted: number[] = []
+    const statements = { count: 0 }
+    const { db } = platform
+    const execute = (query: SQL) => {
+      statements.count += 1
+      const { sql: text, params } = new PgDialect().sqlToQuery(query)
+      if (text.includes('similarity(w.word')) similar.push(JSON.parse(String(params[0])))
+      return db.execute(query)
+    }
+    const admitCostly = async (requests: number) => {
+      admitted.push(requests)
+    }
+    platform.directoryCache.clear()
+    const watchedDb = new Proxy(db, { get: (from, name) => (name === 'execute' ? execute : Reflect.get(from, name)) })
+    return { own: { ...platform, admitCostly, db: watchedDb }, similar, admitted, statements }
+  }
+
+  // spec: hold.11.1
+  test('has four words corrected at most, once, with as many statements as a short one', async () => {
+    const search = Array.from({ length: 30 }, (_, word) => `qx${letters(word + 10)}uv`).join(' ')
+    const few = watched()
+    await searchDirectory(few.own, { ...emptySearch, search: 'qxbbuv qxccuv' })
+    const many = watched()
+    const near = { search, near: 'Leeds' }
+    expect((await searchDirectory(many.own, { ...emptySearch, ...near })).total).toBe(0)
+    expect(many.similar).toEqual([search.split(' ').slice(0, 4)])
+    expect(many.statements.count).toBeLessThanOrEqual(few.statements.count + 2)
+    // What would find more, and in another order, is the same look-up.
+    await findAlternatives(many.own, { ...emptySearch, ...near }, 0)
+    await searchDirectory(many.own, { ...emptySearch, search, sort: 'newest' })
+    expect(many.similar).toHaveLength(1)
+    expect(many.admitted).toEqual([1])
+  })
+
+  // spec: hold.11.1
+  test('takes the words after the fourth as they are', async () => {
+    const { notes } = await searchDirectory(watched().own, {
+      ...emptySearch,
+      search: 'plumbar carpentar electrican roofar locksmoth',
+    })
+    expect(notes.corrected).toBe('plumber carpenter electrician roofer locksmoth')
+  })
+
+  test('finds what has all of them within its words', async () => {
+    const { own, admitted } = watched()
+    const found = await searchDirectory(own, { ...emptySearch, search: invented.join(' ') })
+    expect(namesOf(found)).toEqual(['Wordy & Sons'])
+    expect(found.notes.corrected).toBeNull()
+    expect(admitted).toEqual([])
   })
 })

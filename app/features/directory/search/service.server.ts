@@ -16,6 +16,7 @@ import {
   stemPhrases,
 } from './queries.server.ts'
 import {
+  type Candidate,
   chooseCorrection,
   isCorrectable,
   isPlaceMarker,
@@ -42,6 +43,8 @@ export interface PlannedSearch {
 
 /** Words of a search that count; nobody types more on purpose. */
 const wordsMaximum = 40
+/** Words that are corrected: looking for what each may mean costs as much as a search. Others are taken as they are. */
+const correctedMaximum = 4
 /** Words in the longest phrase that has synonyms or names a place. */
 const phraseMaximum = 4
 /** A neighbouring word must be in so many times more listings to be suggested in place of a known one. */
@@ -88,7 +91,8 @@ function makePlainPlan(search: DirectorySearch): PlannedSearch {
   return { plan, notes: noNotes, marks: [], words: [] }
 }
 
-async function makePlan(platform: Platform, search: DirectorySearch): Promise<PlannedSearch> {
+/** @param isCorrected whether words were corrected already: then those that are left are taken as they are */
+async function makePlan(platform: Platform, search: DirectorySearch, isCorrected = false): Promise<PlannedSearch> {
   const isFilling = await platform.directoryCache.getOrLoad('filling', () => areListingsFilling(platform))
   if (isFilling) return makePlainPlan(search)
   const { text, literals } = splitLiterals(search.search)
@@ -102,12 +106,12 @@ async function makePlan(platform: Platform, search: DirectorySearch): Promise<Pl
   const taken = inWords?.isTaken ? inWords : null
   const place = asked ?? (taken && (await resolveTaken(platform, taken)))
   const left = taken ? withoutRun(words, taken.run) : words
-  const read = await readTerms(platform, left, vocabulary, search.exact)
+  const read = await readTerms(platform, left, vocabulary, search.exact || isCorrected)
   if (read.corrected !== null && asked === null && taken === null && literals.length === 0) {
     // Corrected words may name a place: 'plumber in Leds'.
     const inCorrected = await findPlaceInWords(platform, read.corrected.split(' '), vocabulary)
     if (inCorrected?.isTaken) {
-      const again = await makePlan(platform, { ...search, search: read.corrected })
+      const again = await makePlan(platform, { ...search, search: read.corrected }, true)
       return { ...again, notes: { ...again.notes, corrected: read.corrected } }
     }
   }
@@ -266,14 +270,31 @@ function marksOf(terms: Term[], vocabulary: Map<string, KnownWord>): string[] {
 }
 
 async function correct(platform: Platform, unknown: string[]): Promise<Map<string, string>> {
-  if (unknown.length === 0) return new Map()
-  const candidates = await selectCandidates(platform.db, unknown)
-  return new Map(
-    unknown.flatMap((word) => {
-      const correction = chooseCorrection(word, candidates.get(word) ?? [])
-      return correction ? [[word, correction.word] as const] : []
-    }),
-  )
+  const corrections = await findCorrections(platform, unknown, () => platform.admitCostly(1))
+  return new Map([...corrections].map(([word, correction]) => [word, correction.word]))
+}
+
+/**
+ * Finds the known words that the first of these may mean: the dear part of a search. Cached, as a search is planned again without its
+ * place or a filter.
+ */
+function findCorrections(
+  platform: Platform,
+  words: string[],
+  admit?: () => Promise<void>,
+): Promise<Map<string, Candidate>> {
+  const asked = [...new Set(words)].slice(0, correctedMaximum)
+  if (asked.length === 0) return Promise.resolve(new Map())
+  return platform.directoryCache.getOrLoad(`corrections ${asked.join(' ')}`, async () => {
+    await admit?.()
+    const candidates = await selectCandidates(platform.db, asked)
+    return new Map(
+      asked.flatMap((word) => {
+        const correction = chooseCorrection(word, candidates.get(word) ?? [])
+        return correction ? [[word, correction] as const] : []
+      }),
+    )
+  })
 }
 
 /** A known word with a far commoner neighbour is likely to be misspelt in a listing, too. */
@@ -288,13 +309,13 @@ async function suggest(
   )
   if (rare.length === 0) return null
   const counts = await countsOfWords(platform.db, rare)
-  const fewest = rare.filter((word) => (counts.get(word) ?? 0) <= 2)
-  if (fewest.length === 0) return null
-  const candidates = await selectCandidates(platform.db, fewest)
+  const candidates = await findCorrections(
+    platform,
+    rare.filter((word) => (counts.get(word) ?? 0) <= 2),
+  )
   const better = new Map(
-    fewest.flatMap((word) => {
-      const candidate = chooseCorrection(word, candidates.get(word) ?? [])
-      const isFarMoreCommon = candidate && candidate.listings >= farMoreCommon * Math.max(1, counts.get(word) ?? 0)
+    [...candidates].flatMap(([word, candidate]) => {
+      const isFarMoreCommon = candidate.listings >= farMoreCommon * Math.max(1, counts.get(word) ?? 0)
       return isFarMoreCommon ? [[word, candidate.word] as const] : []
     }),
   )
