@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import { nameOf } from '#app/features/profile/rules.ts'
+import { staffNameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -224,7 +224,7 @@ export async function findEnquiry(db: Database, id: string): Promise<EnquiryView
     about: labelOf(row),
     dueAt: dueAtOf(row),
     mailbox: mailboxOf(row),
-    handledBy: handler && nameOf(handler),
+    handledBy: handler && staffNameOf(handler),
   }
 }
 

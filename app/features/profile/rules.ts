@@ -21,13 +21,23 @@ export function completionOf(profile: CompletionFields): { filled: number; perce
   return { filled, percentage: Math.round((filled / completionFields.length) * 100), missing }
 }
 
-/** The full name of a member. */
+/** The name of a member, as members and the public see it. */
 export function nameOf({
   displayName,
   firstName,
   lastName,
 }: Pick<ProfileView, 'displayName' | 'firstName' | 'lastName'>) {
   return displayName ?? `${firstName} ${lastName}`
+}
+
+/** The name of a member as staff see it: the real one, which is what they check, and beside it the one that others see. */
+export function staffNameOf({
+  displayName,
+  firstName,
+  lastName,
+}: Pick<ProfileView, 'displayName' | 'firstName' | 'lastName'>) {
+  const name = `${firstName} ${lastName}`
+  return displayName === null || displayName === name ? name : `${name} (${displayName})`
 }
 
 /** The tabs of the profile page by their `tab` parameter, with labels. */

@@ -8,7 +8,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { sendSuspension } from './mails.server.ts'
 import { canSuspend, requireNoPart } from './policy.server.ts'
 import { findMemberStatus, lockAdmins, lockMemberStatus, writeSuspension } from './queries.server.ts'
-import { nameOf } from './rules.ts'
+import { staffNameOf } from './rules.ts'
 import type { MemberStatus } from './schema.ts'
 
 /** Returns a member for an admin who is about to suspend or reinstate them; null if there is none. */
@@ -22,7 +22,7 @@ export async function getMemberStatus(
   if (!row) return null
   return {
     id: row.id,
-    name: nameOf(row),
+    name: staffNameOf(row),
     email: row.personalEmail,
     undeliverableSince: await getUndeliverableSince(platform, row.id),
     seesBounces: platform.bounceMailbox !== null,

@@ -50,6 +50,7 @@ export const profiles = pgTable(
       table.foldedName.op('gin_trgm_ops'),
       table.foldedEmail.op('gin_trgm_ops'),
     ),
+    index('profiles_display_name_index').using('gin', sql`fold_text(display_name) gin_trgm_ops`),
   ],
 )
 

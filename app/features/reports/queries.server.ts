@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
 import type { Judged } from '#app/features/profile/policy.server.ts'
-import { nameOf } from '#app/features/profile/rules.ts'
+import { staffNameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import { pictureOf } from '#app/lib/pictures.ts'
@@ -387,7 +387,7 @@ export async function listDecisions(db: Database, itemId: string) {
     .leftJoin(decider, eq(decider.id, reportDecisions.decidedBy))
     .where(eq(reportDecisions.itemId, itemId))
     .orderBy(desc(reportDecisions.decidedAt), desc(reportDecisions.id))
-  return rows.map(({ decider: name, ...row }) => ({ ...row, decidedBy: name && nameOf(name) }))
+  return rows.map(({ decider: name, ...row }) => ({ ...row, decidedBy: name && staffNameOf(name) }))
 }
 
 /** The appeals and complaints about an item, the last first. */
@@ -408,7 +408,7 @@ export async function listContests(db: Database, itemId: string) {
     .leftJoin(decider, eq(decider.id, reportContests.decidedBy))
     .where(eq(reportContests.itemId, itemId))
     .orderBy(desc(reportContests.createdAt), desc(reportContests.id))
-  return rows.map(({ decider: name, ...row }) => ({ ...row, decidedBy: name && nameOf(name) }))
+  return rows.map(({ decider: name, ...row }) => ({ ...row, decidedBy: name && staffNameOf(name) }))
 }
 
 /** Whether somebody made the last decision about an item, which then was wrong. */

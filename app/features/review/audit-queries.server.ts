@@ -2,6 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
+import { staffNameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
@@ -37,17 +38,20 @@ export async function selectAudit(
     .orderBy(order(auditEvents.happenedAt), order(auditEvents.id))
     .limit(count)
     .as('page')
-  const fullName = (of: typeof actors | typeof subjects) => sql<string | null>`${of.firstName} || ' ' || ${of.lastName}`
+  // `firstName` comes first because it is never null: Drizzle uses it to detect a left join without a match.
+  const actorName = { firstName: actors.firstName, lastName: actors.lastName, displayName: actors.displayName }
+  const memberName = { firstName: subjects.firstName, lastName: subjects.lastName, displayName: subjects.displayName }
   const rows = await db
     .select({
       id: page.id,
       happenedAt: page.happenedAt,
       actorId: page.actorId,
-      actorName: fullName(actors),
+      actorName,
       action: page.action,
       subjectType: page.subjectType,
       subjectId: page.subjectId,
-      subjectName: sql<string | null>`coalesce(${fullName(subjects)}, ${businesses.name}, ${podcasts.title})`,
+      memberName,
+      otherName: sql<string | null>`coalesce(${businesses.name}, ${podcasts.title})`,
       detail: page.detail,
     })
     .from(page)
@@ -56,10 +60,10 @@ export async function selectAudit(
     .leftJoin(businesses, eq(businesses.id, page.subjectId))
     .leftJoin(podcasts, eq(podcasts.id, page.subjectId))
     .orderBy(desc(page.happenedAt), desc(page.id))
-  return rows.map(({ actorId, actorName, subjectId, subjectName, ...rest }) => ({
+  return rows.map(({ actorId, actorName, subjectId, memberName, otherName, ...rest }) => ({
     ...rest,
-    actor: actorId === null ? null : { id: actorId, name: actorName },
-    subject: { id: subjectId, name: subjectName },
+    actor: actorId === null ? null : { id: actorId, name: actorName && staffNameOf(actorName) },
+    subject: { id: subjectId, name: memberName ? staffNameOf(memberName) : otherName },
   }))
 }
 

@@ -177,7 +177,7 @@ export async function findNextCase(
 }
 
 /** A condition that matches a term anywhere in a folded text, ignoring case and accents. */
-function contains(text: PgColumn, term: string): SQL {
+function contains(text: PgColumn | SQL, term: string): SQL {
   return sql`${text} LIKE contains_pattern(${term})`
 }
 
@@ -192,7 +192,12 @@ function emailContains(term: string): SQL {
     AND strpos(${profiles.foldedEmail}, fold_text(${term})) > 0)`
 }
 
-/** A page of the businesses, newest first; a term is searched for in their name, city and owner's email address. */
+/** A condition that matches a term anywhere in a member's first and last name, or in the name that others see. */
+function nameContains(term: string): SQL | undefined {
+  return or(contains(profiles.foldedName, term), contains(sql`fold_text(${profiles.displayName})`, term))
+}
+
+/** A page of the businesses, newest first; a term is searched for in their name, city, and their owner's names and email address. */
 export async function selectBusinesses(db: Database, term: string | null, pageRequest: PageRequest) {
   const { beyond, order } = selectionOf({ at: businesses.createdAt, id: businesses.id, latestFirst: true }, pageRequest)
   // Each searched column has its own index, so the matches are combined with a union.
@@ -202,7 +207,8 @@ export async function selectBusinesses(db: Database, term: string | null, pageRe
   )`
   const ofOwners = sql`JOIN ${profiles} ON ${profiles.id} = ${businesses.profileId}`
   const found = term
-    ? sql`${ids(sql``, contains(businesses.foldedText, term))} UNION ${ids(ofOwners, emailContains(term))}`
+    ? sql`${ids(sql``, contains(businesses.foldedText, term))} UNION ${ids(ofOwners, emailContains(term))}
+        UNION ${ids(ofOwners, nameContains(term))}`
     : ids(sql``, undefined)
   const rows = await db
     .select({
@@ -237,7 +243,7 @@ export async function selectBusinesses(db: Database, term: string | null, pageRe
 /** A page of the members, newest first; a term is searched for in their names and email address. */
 export async function selectProfiles(db: Database, term: string | null, pageRequest: PageRequest) {
   const { beyond, order } = selectionOf({ at: profiles.createdAt, id: profiles.id, latestFirst: true }, pageRequest)
-  const matches = term ? or(contains(profiles.foldedName, term), emailContains(term)) : undefined
+  const matches = term ? or(nameContains(term), emailContains(term)) : undefined
   const rows = await db
     .select({
       place: { at: momentOf(profiles.createdAt), id: profiles.id },

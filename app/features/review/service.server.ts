@@ -1,5 +1,5 @@
 import { statusOf } from '#app/features/businesses/rules.ts'
-import { nameOf } from '#app/features/profile/rules.ts'
+import { staffNameOf } from '#app/features/profile/rules.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, isAdmin, requireAdmin, requireStaff } from '#app/platform/.server/actor.ts'
@@ -49,10 +49,10 @@ export async function getQueue(
     ...places,
     rows: rows.map(({ id, profileId, member, queuedAt, isClaimed, claimedBy, claimant, ...service }) => ({
       id,
-      name: nameOf(member),
+      name: staffNameOf(member),
       ...service,
       waitingSince: queuedAt ?? new Date(),
-      reviewer: isClaimed && claimant ? { name: nameOf(claimant), isSelf: claimedBy === who.userId } : null,
+      reviewer: isClaimed && claimant ? { name: staffNameOf(claimant), isSelf: claimedBy === who.userId } : null,
       isOwn: profileId === who.userId,
     })),
   }
@@ -92,7 +92,7 @@ export async function findBusinesses(
     rows: rows.map(({ isOwnerVerified, isOwnerApproved, isOwnerSuspended, owner, ...business }) => ({
       ...business,
       status: statusOf({ isActive: business.isActive, isOwnerVerified, isOwnerApproved, isOwnerSuspended }),
-      owner: owner && { name: nameOf(owner), email: owner.email },
+      owner: owner && { name: staffNameOf(owner), email: owner.email },
     })),
   }
 }
@@ -116,7 +116,7 @@ export async function findProfiles(
     ...places,
     rows: rows.map(({ firstName, lastName, displayName, ...profile }) => ({
       ...profile,
-      name: nameOf({ firstName, lastName, displayName }),
+      name: staffNameOf({ firstName, lastName, displayName }),
       isSelf: profile.id === userId,
     })),
   }

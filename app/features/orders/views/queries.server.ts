@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
-import { nameOf } from '#app/features/profile/rules.ts'
+import { staffNameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
@@ -119,7 +119,7 @@ async function selectEvents(db: Database, orderId: string): Promise<OrderEvent[]
     .leftJoin(profiles, eq(profiles.id, auditEvents.actorId))
     .where(and(eq(auditEvents.subjectType, orderSubject), eq(auditEvents.subjectId, orderId)))
     .orderBy(desc(auditEvents.happenedAt), desc(auditEvents.id))
-  return rows.map(({ actor, ...event }) => ({ ...event, by: actor && nameOf(actor) }))
+  return rows.map(({ actor, ...event }) => ({ ...event, by: actor && staffNameOf(actor) }))
 }
 
 function toShipment({

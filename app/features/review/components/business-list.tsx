@@ -27,7 +27,7 @@ export function BusinessList({ page: { rows, previous, next }, term, address }: 
       <h2 id="businesses" className="sr-only">
         Businesses
       </h2>
-      <ListSearch tab="businesses" term={term} label="Search by name, city or the owner's email" />
+      <ListSearch tab="businesses" term={term} label="Search by name, city, or the owner's name or email" />
       {rows.length === 0 ? (
         <EmptyState title="No businesses found" />
       ) : (

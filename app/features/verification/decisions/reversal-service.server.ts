@@ -1,4 +1,4 @@
-import { nameOf } from '#app/features/profile/rules.ts'
+import { staffNameOf } from '#app/features/profile/rules.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, LeftToOthers, NotAllowed, requireAdmin } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
@@ -101,7 +101,7 @@ async function reverse(
       await platform.jobs.enqueue(transaction, sendDecision, { decisionId }, { event: decisionId })
       await announce(transaction, 'queue')
     })
-    return { outcome: 'done', member: nameOf(found.member) }
+    return { outcome: 'done', member: staffNameOf(found.member) }
   } catch (error) {
     if (!(error instanceof Changed)) throw error
     return { outcome: 'changed' }

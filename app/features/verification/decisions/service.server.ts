@@ -1,4 +1,4 @@
-import { nameOf } from '#app/features/profile/rules.ts'
+import { staffNameOf } from '#app/features/profile/rules.ts'
 import { lockProfile } from '#app/features/profile/service.server.ts'
 import type { AuditAction } from '#app/lib/audit-actions.ts'
 import { isUuid } from '#app/lib/uuid.ts'
@@ -231,7 +231,7 @@ export async function decideCase(
       )
       await announce(transaction, 'queue')
     })
-    return { outcome: 'done', member: nameOf(found.member) }
+    return { outcome: 'done', member: staffNameOf(found.member) }
   } catch (error) {
     if (!(error instanceof Undecided)) throw error
     const { result } = error
@@ -249,7 +249,7 @@ type CaseRow = NonNullable<Awaited<ReturnType<typeof findCase>>>
 async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<CaseResult> {
   const details: CaseHead = {
     id: row.id,
-    name: nameOf(row.member),
+    name: staffNameOf(row.member),
     status: row.status,
     isSuspended: row.member.isSuspended,
     business: row.business,
@@ -297,7 +297,7 @@ async function viewRecord({ db }: Platform, { userId }: Actor, profileId: string
   const record = await findWaitingRecord(db, profileId)
   if (!record) return null
   const { basis, words, recordedAt, recordedBy, recorder } = record
-  return { basis, words, recordedAt, by: recorder && nameOf(recorder), isOwn: recordedBy === userId }
+  return { basis, words, recordedAt, by: recorder && staffNameOf(recorder), isOwn: recordedBy === userId }
 }
 
 /** The appeal or reopening that a waiting case is about; null where it is about neither. */
@@ -315,13 +315,13 @@ function isClaimedByAnother({ userId }: Actor, row: CaseRow): boolean {
 }
 
 function claimOf({ claimant, claimedAt }: CaseRow): Claim {
-  return { by: claimant ? nameOf(claimant) : 'Another reviewer', since: claimedAt ?? new Date() }
+  return { by: claimant ? staffNameOf(claimant) : 'Another reviewer', since: claimedAt ?? new Date() }
 }
 
 function viewDecision({ reviewer, ...row }: Awaited<ReturnType<typeof listDecisions>>[number]): DecisionView {
   const { id, decision, reason, words, reply, decidedAt, isDecidedAlone, basis } = row
   const isSeenByOne = row.isSeenByOne ?? false
-  const by = reviewer && nameOf(reviewer)
+  const by = reviewer && staffNameOf(reviewer)
   return { id, decision, reason, words, reply, decidedAt, isDecidedAlone, basis, isSeenByOne, by }
 }
 

@@ -1,4 +1,4 @@
-import { nameOf } from '#app/features/profile/rules.ts'
+import { staffNameOf } from '#app/features/profile/rules.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireStaff } from '#app/platform/.server/actor.ts'
@@ -16,7 +16,7 @@ export async function getUndoable({ db }: Platform, actor: Actor | null): Promis
   const { userId } = requireStaff(actor)
   const rows = await listUndoable(db, userId)
   return rows.flatMap(({ member, decision, ...row }) =>
-    decision === 'approved' || decision === 'rejected' ? [{ ...row, decision, name: nameOf(member) }] : [],
+    decision === 'approved' || decision === 'rejected' ? [{ ...row, decision, name: staffNameOf(member) }] : [],
   )
 }
 
@@ -44,7 +44,7 @@ export async function undoDecision(platform: Platform, actor: Actor | null, deci
   const who = requireStaff(actor)
   const found = isUuid(decisionId) ? await findUndoable(platform.db, decisionId) : null
   if (!found) return { outcome: 'undone', member: null }
-  const member = found.member && nameOf(found.member)
+  const member = found.member && staffNameOf(found.member)
   if (found.reviewerId !== who.userId) return { outcome: 'not-theirs', member }
   const { profileId } = found
   if (!profileId) return { outcome: 'left', member: null }
