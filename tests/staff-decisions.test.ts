@@ -17,7 +17,12 @@ import { recordSeen } from '#app/features/verification/decisions/record-service.
 import { reopenCase, revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
 import { claimCase, decideCase } from '#app/features/verification/decisions/service.server.ts'
 import { decideFact } from '#app/features/verification/facts/decision-service.server.ts'
-import { factChecks, verifications } from '#app/features/verification/tables.server.ts'
+import {
+  confirmSettlement,
+  settleRecord,
+  takeBackSettlement,
+} from '#app/features/verification/records/settlement-service.server.ts'
+import { factChecks, verificationRecords, verifications } from '#app/features/verification/tables.server.ts'
 import { type Actor, NotAllowed } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -65,7 +70,7 @@ interface StaffDecision {
   /** What somebody can have to do with it. */
   about: 'business' | 'podcast' | 'message' | 'order'
   deciders: 'staff' | 'admins'
-  /** It decides nothing yet, so nothing is recorded as decided alone. */
+  /** It decides nothing for good, so nothing is recorded as decided alone. */
   isOnlyClaim?: boolean
   /** Makes what is decided, and how somebody decides it. */
   prepare: (world: World, relation: Relation, actor: Actor) => Promise<(actor: Actor) => Promise<unknown>>
@@ -94,6 +99,15 @@ const withStatus =
       .where(eq(verifications.id, world.caseId))
     return (actor: Actor) => decide(world, actor)
   }
+
+/** A verification with a record that somebody else wrote and that waits for a second person. */
+const waitingRecord = (decide: (world: World, actor: Actor) => Promise<unknown>) => async (world: World) => {
+  const { userId } = await createMember(db)
+  await db
+    .insert(verificationRecords)
+    .values({ profileId: world.ownerId, basis: 'video-call', words: 'Their card.', recordedBy: userId })
+  return withStatus('Verified', false, decide)(world)
+}
 
 /** A reported thing of somebody else's report, about the business or the podcast. */
 async function createItem(
@@ -212,6 +226,27 @@ const decisions: Record<string, StaffDecision> = {
     prepare: withStatus('Verified', false, ({ caseId }, actor) =>
       reopenCase(platform, actor, caseId, { words: 'No.', last: '' }),
     ),
+  },
+  'to say what a verification rests on': {
+    by: ['records/settlement-service.server.ts settleRecord'],
+    about: 'business',
+    deciders: 'admins',
+    prepare: withStatus('Verified', false, ({ caseId }, actor) =>
+      settleRecord(platform, actor, caseId, { seen: 'video-call', note: 'Their card.' }),
+    ),
+  },
+  'to confirm what it rests on, as the second person': {
+    by: ['records/settlement-service.server.ts confirmSettlement'],
+    about: 'business',
+    deciders: 'staff',
+    prepare: waitingRecord(({ caseId }, actor) => confirmSettlement(platform, actor, caseId)),
+  },
+  'not to confirm what it rests on, as the second person': {
+    by: ['records/settlement-service.server.ts takeBackSettlement'],
+    about: 'business',
+    deciders: 'staff',
+    isOnlyClaim: true,
+    prepare: waitingRecord(({ caseId }, actor) => takeBackSettlement(platform, actor, caseId)),
   },
   'of a fact': {
     by: ['facts/decision-service.server.ts decideFact'],
@@ -388,6 +423,7 @@ async function countAlone(actor: Actor): Promise<number> {
     'profile.decided-alone',
     'report.decided-alone',
     'verification.decided-alone',
+    'verification.record.settled-alone',
   ]
   return db.$count(auditEvents, and(eq(auditEvents.actorId, actor.userId), inArray(auditEvents.action, actions)))
 }

@@ -47,6 +47,10 @@ beforeAll(async () => {
   await claimCase(platform, admin, ann.caseId)
   const decided = await createCase(db, { firstName: 'Jo', lastName: 'Sample' })
   await claimCase(platform, { ...admin, userId: reviewer.userId, role: 'Reviewer' }, decided.caseId)
+  const verified = await createCase(db, { firstName: 'Ann', lastName: 'Tester' })
+  await db.execute(sql`UPDATE profiles SET display_name = 'Annie',
+    verification_status_id = (SELECT id FROM verification_statuses WHERE name = 'Verified') WHERE id = ${verified.userId}`)
+  await db.execute(sql`UPDATE verifications SET queued_at = NULL, verified_at = now() WHERE id = ${verified.caseId}`)
   const by = { decidedBy: reviewer.userId, decidedAt: new Date() }
   const [item] = await db
     .insert(reportItems)
@@ -75,6 +79,8 @@ beforeAll(async () => {
     'routes/admin/admin.tsx of profiles': '/admin?tab=profiles',
     'routes/admin/case.tsx': `/admin/verifications/${ann.caseId}`,
     'routes/admin/case.tsx of another': `/admin/verifications/${decided.caseId}`,
+    'routes/admin/records.tsx': '/admin/records',
+    'routes/admin/record.tsx': `/admin/records/${verified.caseId}`,
     'routes/admin/member.tsx': `/admin/profiles/${ann.userId}`,
     'routes/admin/audit.tsx': '/admin/audit',
     'routes/admin/audit-csv.ts': '/admin/audit.csv',

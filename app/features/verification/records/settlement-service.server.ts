@@ -1,4 +1,4 @@
-import { nameOf } from '#app/features/profile/rules.ts'
+import { staffNameOf } from '#app/features/profile/rules.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, isAdmin, NotAllowed, requireAdmin, requireStaff } from '#app/platform/.server/actor.ts'
@@ -34,7 +34,7 @@ export async function getMissingRecords(
 ): Promise<Page<MissingRecord>> {
   const who = requireStaff(actor)
   const { rows, ...places } = await selectMissing(db, { onlyWaiting: !isAdmin(who) }, pageRequest)
-  return { ...places, rows: rows.map(({ member, ...row }) => ({ ...row, name: nameOf(member) })) }
+  return { ...places, rows: rows.map(({ member, ...row }) => ({ ...row, name: staffNameOf(member) })) }
 }
 
 /** One of them; null if it has a record, is not verified any more, is the actor's own, or not for a reviewer to see. */
@@ -51,7 +51,7 @@ export async function getMissingRecord(
   const mayAct = part === 'none' || part === 'alone'
   return {
     id,
-    name: nameOf(row.member),
+    name: staffNameOf(row.member),
     business: row.business,
     documents: (await unsafeListDocuments(platform, row.profileId)).toReversed(),
     waiting:
@@ -59,7 +59,7 @@ export async function getMissingRecord(
         ? {
             basis: row.basis,
             words: row.words,
-            by: row.recorder && nameOf(row.recorder),
+            by: row.recorder && staffNameOf(row.recorder),
             recordedAt: row.recordedAt,
             isOwn,
           }
@@ -85,7 +85,8 @@ export async function settleRecord(
   const who = requireAdmin(actor)
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId }) => {
     if (recordId) return 'changed'
-    if (!mayDecide(await findPartInCase(transaction, id, who))) return 'excluded'
+    const part = await findPartInCase(transaction, id, who, { areAdmins: true })
+    if (!mayDecide(part)) return 'excluded'
     const isByDocuments = seen === 'documents'
     if (isByDocuments && !(await haveOpenedAll(transaction, { reviewerId: who.userId, profileId }))) return 'unopened'
     await writeRecord(transaction, {
@@ -96,6 +97,7 @@ export async function settleRecord(
       confirmed: isByDocuments ? { by: null } : null,
     })
     await audit(transaction, who, 'verification.record.added', profileId, { basis: seen })
+    if (part === 'alone') await audit(transaction, who, 'verification.decided-alone', profileId, { basis: seen })
     if (isByDocuments) return 'settled'
     return (await findPartInCase(transaction, id, who)) === 'alone' ? 'alone' : 'waiting'
   })
@@ -108,10 +110,11 @@ export async function confirmSettlement(
   id: string,
 ): Promise<'confirmed' | SettlementRefusal> {
   const who = requireStaff(actor)
-  return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
+  return changeMissing(platform, who, id, async (transaction, { profileId, recordId, basis }) => {
     if (!recordId) return 'changed'
-    if (!mayDecide(await findPartInCase(transaction, id, who))) return 'excluded'
-    const isAlone = recordedBy === who.userId
+    const part = await findPartInCase(transaction, id, who)
+    if (!mayDecide(part)) return 'excluded'
+    const isAlone = part === 'alone'
     if (!(await confirmRecord(transaction, recordId, { by: who.userId, isAlone }))) return 'changed'
     const action = isAlone ? 'verification.record.settled-alone' : 'verification.record.settled'
     await audit(transaction, who, action, profileId, { basis })
@@ -160,6 +163,7 @@ async function changeMissing<Result>(
 }
 
 type Action =
+  | 'verification.decided-alone'
   | 'verification.record.added'
   | 'verification.record.settled'
   | 'verification.record.settled-alone'
