@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { Cache } from '#app/platform/.server/cache.ts'
 import { noErrorReporter } from '#app/platform/.server/error-reporter.ts'
 import { FinishedPages } from '#app/platform/.server/finished-pages.ts'
 import { createLog } from '#app/platform/.server/log.ts'
@@ -20,6 +21,7 @@ async function openServer(render: RenderForAll) {
   const serve = serveFinishedPages({
     platform: {
       clock: { now: () => new Date(Date.now() - aheadMs), close: () => undefined },
+      directoryCache: new Cache({ max: 1, ttl: 1 }),
       finishedPages: pages,
       visits: new VisitCounter(),
       log: createLog('silent'),

@@ -59,7 +59,7 @@ export interface Rendering {
 export type RenderForAll = (page: PageToFinish, rendering: Rendering) => Promise<Response>
 
 interface FinishedPagesOptions {
-  platform: Pick<Platform, 'clock' | 'finishedPages' | 'visits' | 'log' | 'metrics' | 'errors'>
+  platform: Pick<Platform, 'clock' | 'directoryCache' | 'finishedPages' | 'visits' | 'log' | 'metrics' | 'errors'>
   config: Pick<Config, 'trustedProxies' | 'hasCdn'>
   routes: ServerBuild['routes']
   render: RenderForAll
@@ -70,7 +70,7 @@ interface FinishedPagesOptions {
  * others go on to `next`.
  */
 export function serveFinishedPages({ platform, config, routes, render }: FinishedPagesOptions) {
-  const { clock, finishedPages: pages, visits: counter, log, metrics, errors } = platform
+  const { clock, directoryCache, finishedPages: pages, visits: counter, log, metrics, errors } = platform
   const findRoute = listFinishedRoutes(routes)
 
   /** Answers a request if its page may be kept and was asked before; gives whether it did. */
@@ -125,12 +125,17 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
   async function finish(page: PageToFinish, rendering: Rendering): Promise<FinishedPage | null> {
     const { shows: subjects, visits } = rendering
     const renderedAt = performance.now()
+    // A listing may begin or end by the clock, which nobody is told of.
+    const turnsAt = page.route.claimsVerification ? await directoryCache.findTurn() : Number.POSITIVE_INFINITY
     const rendered = await render(page, rendering)
     const body = Buffer.from(await rendered.arrayBuffer())
     if (rendered.status !== 200 || rendered.headers.has('Set-Cookie') || body.length > bodyMax) return null
     const headers = Object.fromEntries(rendered.headers)
     const policy = headers['content-security-policy']
-    const endsInMs = Math.max(1, Math.min(...listEnds(subjects)) - clock.now().getTime())
+    const endsInMs = Math.max(
+      1,
+      Math.floor(Math.min(turnsAt - performance.now(), ...listEnds(subjects).map((at) => at - clock.now().getTime()))),
+    )
     delete headers['x-request-id']
     return {
       headers: {

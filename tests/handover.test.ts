@@ -25,7 +25,7 @@ import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import { emptyTables } from './empty-tables.ts'
 import { actorOf } from './factories/actors.ts'
 import { createBusiness } from './factories/businesses.ts'
-import { createCase, createStaff, letApprove, statusOf, type TestCase } from './factories/cases.ts'
+import { createCase, createStaff, letApprove, passUndo, statusOf, type TestCase } from './factories/cases.ts'
 import { memberPassword } from './factories/members.ts'
 import { listJobs } from './jobs.ts'
 import { openTestPlatform } from './platform.ts'
@@ -57,6 +57,7 @@ async function approve(found: TestCase, reviewer = robin): Promise<string> {
   await claimCase(platform, reviewer, found.caseId)
   await letApprove(platform.db, found)
   await decideCase(platform, reviewer, found.caseId, { verdict: 'approve', words: '' })
+  await passUndo(platform.db)
   return (await decisionsOn(found)).at(-1)?.id ?? ''
 }
 
@@ -173,6 +174,7 @@ test('an approval of the new owner that is undone ends no code: approved again, 
   expect(await undoDecision(platform, robin, undone)).toMatchObject({ outcome: 'done' })
   expect(await getBusinessPage(platform, slug)).toBeNull()
   await decideCase(platform, robin, heir.caseId, { verdict: 'approve', words: '' })
+  await passUndo(platform.db)
   expect(await getOwnCredential(platform, actorFor(heir))).toMatchObject({ code: own?.code, endedAt: null })
 })
 

@@ -26,7 +26,7 @@ import { createLog } from '#app/platform/.server/log.ts'
 import { endNotRun, freePort, installPrograms, startPostgres } from '../../scripts/services.mjs'
 import { PlainPage } from '../e2e/support/plain-page.ts'
 import { createBusiness } from '../factories/businesses.ts'
-import { createCase, letApprove } from '../factories/cases.ts'
+import { createCase, letApprove, passUndo } from '../factories/cases.ts'
 import { memberPassword } from '../factories/members.ts'
 import { withDatabase, withMaintenance } from '../postgres.ts'
 import { codeOfKey } from '../totp.ts'
@@ -194,6 +194,7 @@ async function drill(): Promise<void> {
     await admin.press(`Approve ${firstName} Sample`)
     await letApprove(db, member)
     await admin.press('Approve')
+    await passUndo(db)
     const [row] = await db.select().from(credentials).where(eq(credentials.businessId, id))
     return { ...member, page: `/business/${slug}`, code: `/verify/${codeInPath(row?.code ?? '')}` }
   }

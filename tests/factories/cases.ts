@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { credentials } from '#app/features/credentials/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
 import { type DocumentKind, documentKinds } from '#app/features/verification/rules.ts'
@@ -90,6 +91,15 @@ export async function letApprove(
 export async function statusOf(db: Database, userId: string): Promise<string | null> {
   const [row] = await db.select({ id: profiles.verificationStatusId }).from(profiles).where(eq(profiles.id, userId))
   return row?.id ? (verificationStatuses[row.id - 1] ?? null) : null
+}
+
+/** Lets the time pass in which an approval can be undone: what was approved is listed, and its code is known. */
+export async function passUndo(db: Database): Promise<void> {
+  await db
+    .update(profiles)
+    .set({ verificationStartsAt: sql`now()` })
+    .where(sql`${profiles.verificationStartsAt} > now()`)
+  await db.update(credentials).set({ issuedAt: sql`now()` }).where(sql`${credentials.issuedAt} > now()`)
 }
 
 /** Has the claim on a case look so many minutes old. */

@@ -81,7 +81,7 @@ describe('what happens next', () => {
     expect(coming.map(({ when }) => when)).toEqual([
       '24 November 2026',
       'By 14 December 2026',
-      'The same minute',
+      'A minute later',
       'A year later',
     ])
     expect(coming[2]?.text).toContain('Fellside Joinery is in the directory')

@@ -113,8 +113,8 @@ export const seenInsteadLabels: Record<SeenInstead, string> = {
 /** What a verification rests on. Documents, an import and a sample need no second person. */
 export type RecordBasis = 'documents' | SeenInstead | 'import' | 'sample'
 
-/** Seconds in which a reviewer can undo an approval or a rejection, and until which its email waits. */
-export const undoSeconds = 10
+/** Seconds in which a reviewer can undo an approval or a rejection; until then its email, the listing, the code and the API wait. */
+export const undoSeconds = 60
 
 /** Days within which a member can appeal a rejection or a revocation; the last one counts to its end in London. */
 export const appealDays = 28

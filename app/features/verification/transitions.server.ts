@@ -7,7 +7,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { sendLapsed } from './mails.server.ts'
 import { findLastDecision, updateCase } from './queries.server.ts'
 import { confirmRecord, endRecord, returnRecord, writeRecord } from './records/service.server.ts'
-import { statusAfter, type Transition } from './rules.ts'
+import { statusAfter, type Transition, undoSeconds } from './rules.ts'
 
 type Queue = Pick<Platform, 'jobs'>
 
@@ -102,12 +102,14 @@ async function transitionAndAudit(
 ): Promise<{ from: VerificationStatus | null; to: VerificationStatus | null } | null> {
   let from: VerificationStatus | null = null
   let to: VerificationStatus | null = null
-  const moved = await writeVerificationStatus(transaction, profileId, (status) => {
+  const decide = (status: VerificationStatus | null) => {
     from = status
     const after = statusAfter(status, move)
     to = after ?? null
     return after
-  })
+  }
+  // Nobody outside sees an approval while it can be undone.
+  const moved = await writeVerificationStatus(transaction, profileId, decide, undoSeconds)
   if (!moved) return null
   if (from === to) return { from, to }
   await recordAudit(transaction, {

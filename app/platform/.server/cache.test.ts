@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Cache } from './cache.ts'
 
 const open = () => new Cache({ max: 10, ttl: 60_000 })
@@ -131,5 +131,50 @@ describe('Memory', () => {
     advance(2_000)
     expect(await cache.getOrLoad('key', async () => 'new')).toBe('new')
     vi.useRealTimers()
+  })
+
+  describe('whose sources turn by the clock', () => {
+    beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }))
+    afterEach(() => vi.useRealTimers())
+
+    // spec: hold.1.44
+    test('forgets everything at the turn, which is looked for once', async () => {
+      const measureTurn = vi.fn(async () => 1_000)
+      const cache = new Cache({ max: 10, ttl: 60_000, measureTurn })
+      const ask = (made: string) => Promise.all(['one', 'two'].map((key) => cache.getOrLoad(key, async () => made)))
+      expect(await ask('before')).toEqual(['before', 'before'])
+      vi.advanceTimersByTime(999)
+      expect(await ask('later')).toEqual(['before', 'before'])
+      expect(await cache.findTurn()).toBe(performance.now() + 1)
+      expect(measureTurn).toHaveBeenCalledTimes(1)
+      vi.advanceTimersByTime(1)
+      expect(await ask('after')).toEqual(['after', 'after'])
+      expect(measureTurn).toHaveBeenCalledTimes(2)
+    })
+
+    test('whoever only asks for the next turn leaves nothing from before the last', async () => {
+      const cache = new Cache({ max: 10, ttl: 60_000, measureTurn: async () => 1_000 })
+      await cache.getOrLoad('key', async () => 'before')
+      vi.advanceTimersByTime(1_000)
+      await cache.findTurn()
+      expect(await cache.getOrLoad('key', async () => 'after')).toBe('after')
+    })
+
+    test('does not keep what was made across the turn, nor anything while the turn is not known', async () => {
+      const turns = [500, new Error('no database'), null]
+      const measureTurn = async () => {
+        const [turn = null] = turns.splice(0, 1)
+        if (turn instanceof Error) throw turn
+        return turn
+      }
+      const cache = new Cache({ max: 10, ttl: 60_000, measureTurn })
+      await cache.getOrLoad('key', async () => {
+        vi.advanceTimersByTime(500)
+        return 'across'
+      })
+      expect(await cache.getOrLoad('key', async () => 'unknown')).toBe('unknown')
+      expect(await cache.getOrLoad('key', async () => 'known')).toBe('known')
+      expect(await cache.getOrLoad('key', async () => 'later')).toBe('known')
+    })
   })
 })

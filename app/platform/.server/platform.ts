@@ -18,6 +18,7 @@ import { type Live, liveChannel, openLive } from './live.ts'
 import { createLog, type Log } from './log.ts'
 import { type Mailer, openMailer } from './mail.ts'
 import { type Metrics, noMetrics } from './metrics.ts'
+import { measureNextTurn } from './next-turn.ts'
 import type { Replicas } from './replicas.ts'
 import { parseSecrets, Secret } from './secret.ts'
 import { openShop, type ShopProviders } from './shop.ts'
@@ -226,7 +227,7 @@ export async function joinPlatform(
   > & { finishedPagesBytes: number },
 ): Promise<OpenPlatform> {
   // At most a minute, so that a lost notification cannot leave the directory stale for long.
-  const directoryCache = new Cache({ max: 5_000, ttl: 60_000 })
+  const directoryCache = new Cache({ max: 5_000, ttl: 60_000, measureTurn: () => measureNextTurn(handle.db) })
   const referenceCache = new Cache({ max: 20, ttl: 600_000 })
   const totalsCache = new Cache({ max: 20, ttl: 10_000 })
   const pictureCache = new Cache({ max: 200, ttl: 3_600_000 })

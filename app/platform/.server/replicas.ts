@@ -4,6 +4,7 @@ import type { CacheSource } from './cache.ts'
 import { ConfigError, type ReplicaSettings } from './config.ts'
 import type { Database, DatabaseHandle, ListenerQuery, PoolState } from './database.ts'
 import type { Log } from './log.ts'
+import { measureNextTurn } from './next-turn.ts'
 import { identityColumns, type LogPosition, type PrimaryState, parseLsn, Replica } from './replica.ts'
 import type { Tracing } from './tracing.ts'
 
@@ -109,7 +110,14 @@ export class Replicas {
     if (!replica) return null
     // As it is now: it may replay more, or restart with less, while the request reads.
     const { isPrimary, position, name, db } = replica
-    return { db, source: { name: `${name} ${position.lsn}`, isCurrent: () => this.#isCurrent(isPrimary, position) } }
+    return {
+      db,
+      source: {
+        name: `${name} ${position.lsn}`,
+        isCurrent: () => this.#isCurrent(isPrimary, position),
+        measureTurn: () => measureNextTurn(db),
+      },
+    }
   }
 
   /** Notifications were heard: what is read from a replica is not kept until it has replayed what they told of. */

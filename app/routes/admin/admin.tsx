@@ -22,8 +22,7 @@ import { SyncState } from '#app/features/shop/components/sync-state.tsx'
 import { getSyncStatus } from '#app/features/shop/sync/service.server.ts'
 import { MissingRecordsNotice } from '#app/features/verification/components/missing-records.tsx'
 import { PostponedEndsNotice } from '#app/features/verification/components/postponed-ends-notice.tsx'
-import { UndoLines } from '#app/features/verification/components/undo-lines.tsx'
-import { getUndoable } from '#app/features/verification/decisions/undo-service.server.ts'
+import { UndoRefusal } from '#app/features/verification/components/undo-lines.tsx'
 import { getPostponedEnds } from '#app/features/verification/maintenance/end-service.server.ts'
 import { countMissingRecords } from '#app/features/verification/records/settlement-service.server.ts'
 import { readPageRequest } from '#app/lib/keyset-pagination.ts'
@@ -52,18 +51,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       case 'verifications': {
         const order = await queueOrderOf(request)
         const now = new Date()
-        const [{ rows, ...places }, nextCase, overdue, undoable] = await Promise.all([
+        const [{ rows, ...places }, nextCase, overdue] = await Promise.all([
           getQueue(platform, actor, order, pageRequest),
           getNextCase(platform, actor, null, order),
           countOverdue(platform, actor, now),
-          getUndoable(platform, actor),
         ])
         const waiting = rows.map(({ waitingSince, ...row }) => ({
           ...row,
           submitted: relativeDate(waitingSince, now).replace('Recently', 'just now'),
           workingDays: workingDaysSince(waitingSince, now),
         }))
-        return { tab, order, page: { ...places, rows: waiting }, hasNext: nextCase !== null, overdue, undoable }
+        return { tab, order, page: { ...places, rows: waiting }, hasNext: nextCase !== null, overdue }
       }
       case 'businesses': {
         const [page, removedTrades] = await Promise.all([
@@ -128,7 +126,7 @@ export default function Admin({
         {postponed && <PostponedEndsNotice postponed={postponed} />}
         {shown.tab === 'verifications' && (
           <>
-            <UndoLines decisions={shown.undoable} answer={actionData?.form === 'undo' ? actionData : undefined} />
+            <UndoRefusal answer={actionData?.form === 'undo' ? actionData : undefined} />
             <Queue {...shown} />
           </>
         )}

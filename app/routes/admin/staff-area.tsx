@@ -1,22 +1,54 @@
 import { countOpenReports } from '#app/features/reports/decision-service.server.ts'
 import type { StaffCounts } from '#app/features/reports/schema.ts'
+import { UndoLines } from '#app/features/verification/components/undo-lines.tsx'
+import type { UndoableDecision } from '#app/features/verification/decisions/schema.ts'
+import { getUndoable } from '#app/features/verification/decisions/undo-service.server.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import AreaLayout, { ErrorBoundary as AreaError } from '../area.tsx'
 import type { Route } from './+types/staff-area.ts'
 
-/** What the navigation of staff counts. Each page decides by itself who sees it, and works without the counts. */
-export async function loader({ context }: Route.LoaderArgs): Promise<StaffCounts> {
+/** What every page of staff shows besides its own. */
+interface StaffArea extends StaffCounts {
+  undoable: UndoableDecision[]
+}
+
+const nothing: StaffArea = { openReports: 0, undoable: [] }
+
+/**
+ * What the navigation of staff counts, and what a reviewer can still undo. Each page decides by itself who sees it, and works without
+ * them.
+ */
+export async function loader({ context }: Route.LoaderArgs): Promise<StaffArea> {
   const platform = context.get(platformContext)
   try {
     const actor = await context.get(actorContext)()
-    return { openReports: actor?.isStaff ? await countOpenReports(platform, actor) : 0 }
+    if (!actor?.isStaff) return nothing
+    const [openReports, undoable] = await Promise.all([countOpenReports(platform, actor), getUndoable(platform, actor)])
+    return { openReports, undoable }
   } catch (error) {
-    platform.log.error({ requestId: context.get(requestContext).id, error }, 'open reports could not be counted')
-    return { openReports: 0 }
+    platform.log.error({ requestId: context.get(requestContext).id, error }, 'the frame of staff could not be loaded')
+    return nothing
   }
 }
 
-/** Holds the pages of staff. */
-export default AreaLayout
+/** Also after a form that was refused, as one that undoes a decision too late. */
+export const shouldRevalidate = () => true
 
-export const ErrorBoundary = AreaError
+/** Holds the pages of staff. */
+export default function StaffAreaLayout({ loaderData: { undoable } }: Route.ComponentProps) {
+  return (
+    <>
+      <UndoLines decisions={undoable} />
+      <AreaLayout />
+    </>
+  )
+}
+
+export function ErrorBoundary({ loaderData, error, params }: Route.ErrorBoundaryProps) {
+  return (
+    <>
+      <UndoLines decisions={loaderData?.undoable ?? []} />
+      <AreaError error={error} params={params} />
+    </>
+  )
+}

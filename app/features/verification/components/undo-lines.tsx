@@ -1,67 +1,97 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
+import { formatCount } from '#app/lib/format-count.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import type { UndoableDecision } from '../decisions/schema.ts'
-import './case.css'
+import './undo-lines.css'
 
-interface UndoLinesProps {
-  decisions: UndoableDecision[]
-  /** Why a decision was not undone. */
-  answer: FormAnswer | undefined
+/** A decision with the time until which it can be undone, by `performance.now()`. */
+interface TimedDecision extends UndoableDecision {
+  endsAt: number
 }
 
-/** What the reviewer has just decided, each with a form to undo it. */
-export function UndoLines(props: UndoLinesProps) {
+/** What the reviewer has just decided, each with a form to undo it: in view wherever the page is scrolled to. */
+export function UndoLines({ decisions }: { decisions: UndoableDecision[] }) {
   const { key } = useLocation()
-  return <Lines key={key} {...props} />
+  const [ends] = useState(() => new Map<string, number>())
+  const timed = decisions.map((decision): TimedDecision => {
+    const endsAt = ends.get(decision.id) ?? performance.now() + decision.secondsLeft * 1_000
+    ends.set(decision.id, endsAt)
+    return { ...decision, endsAt }
+  })
+  return <Lines key={key} decisions={timed} />
 }
 
-function Lines({ decisions, answer }: UndoLinesProps) {
+function Lines({ decisions }: { decisions: TimedDecision[] }) {
   // A live update that no longer brings a decision must not take a button out from under the focus.
-  const refusedId = answer?.result?.initialValue?.decision
-  const [known] = useState(decisions)
-  const shown = known.filter(({ id }) => id !== refusedId)
-  const refused = useRef<HTMLDivElement>(null)
-  useEffect(() => refused.current?.focus(), [])
-  if (shown.length === 0 && !answer?.toast) return null
+  const [known] = useState(() => decisions.filter(({ endsAt }) => endsAt > performance.now()))
+  const [said, setSaid] = useState('')
+  // A live region speaks of what changes in it.
+  useEffect(() => {
+    const [last] = known
+    setSaid(last ? `${last.name} ${last.decision}. It can be undone on this page.` : '')
+  }, [known])
   return (
-    <section className="undo" aria-label="Just decided">
-      {answer?.toast && (
-        <div ref={refused} tabIndex={-1}>
-          <Notice tone="bad">
-            <strong>{answer.toast.title}</strong>
-            {answer.toast.description && <p>{answer.toast.description}</p>}
-          </Notice>
-        </div>
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {known.length > 0 && (
+        <section className="undo" aria-label="Just decided">
+          {known.map((decision) => (
+            <UndoLine key={decision.id} {...decision} />
+          ))}
+        </section>
       )}
-      {shown.map((decision) => (
-        <UndoLine key={decision.id} {...decision} />
-      ))}
-    </section>
+    </>
   )
 }
 
-function UndoLine({ id, name, decision, secondsLeft }: UndoableDecision) {
-  const [isOver, setOver] = useState(false)
+/** Why a decision was not undone. */
+export function UndoRefusal({ answer }: { answer: FormAnswer | undefined }) {
+  const refused = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is news.
+  useEffect(() => refused.current?.focus(), [answer])
+  if (!answer?.toast) return null
+  return (
+    <div ref={refused} className="undo-refused" tabIndex={-1}>
+      <Notice tone="bad">
+        <strong>{answer.toast.title}</strong>
+        {answer.toast.description && <p>{answer.toast.description}</p>}
+      </Notice>
+    </div>
+  )
+}
+
+function UndoLine({ id, name, decision, secondsLeft, endsAt }: TimedDecision) {
+  // What the server has said, until the script counts on.
+  const [left, setLeft] = useState(Math.ceil(secondsLeft))
+  const isOver = left <= 0
   const line = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const timer = setTimeout(() => {
+    const count = () => {
+      const now = Math.ceil((endsAt - performance.now()) / 1_000)
       // The button goes, so the focus moves to the line that says why.
-      if (line.current?.contains(document.activeElement)) line.current.focus()
-      setOver(true)
-    }, secondsLeft * 1_000)
-    return () => clearTimeout(timer)
-  }, [secondsLeft])
+      if (now <= 0 && line.current?.contains(document.activeElement)) line.current.focus()
+      setLeft(now)
+      if (now <= 0) clearInterval(timer)
+    }
+    const timer = setInterval(count, 1_000)
+    count()
+    return () => clearInterval(timer)
+  }, [endsAt])
   return (
     <div className="undo-line" ref={line} tabIndex={-1}>
       <p>
-        {name} {decision}.{isOver && ' It can no longer be undone.'}
+        <strong>{name}</strong> {decision}.{' '}
+        {isOver ? 'It can no longer be undone.' : `${formatCount(left, 'second')} left to undo it.`}
       </p>
       {!isOver && (
         <ButtonForm
           name="undo"
+          action={href('/admin')}
           submit={
             <>
               Undo

@@ -123,16 +123,16 @@ const reopen = async (found: TestCase, by = sam, last?: string) =>
   reopenCase(platform, by, found.caseId, { words: 'A complaint.', last: last ?? (await lastOf(found)) })
 
 describe('a decision just made', () => {
-  // spec: 106.6, 166.2
-  test.each([approve, reject])('waits ten seconds with its mail, and is undone: $verdict', async (form) => {
+  // spec: 106.6, 166.2, hold.1.42
+  test.each([approve, reject])('waits sixty seconds with its mail, and is undone: $verdict', async (form) => {
     const found = await createDecided(form)
     const [job] = await selectRows<{ wait: number }>(
       platform.db,
       sql`SELECT extract(epoch FROM j.start_after - d.decided_at)::float AS wait FROM pgboss.job j, verification_decisions d
           WHERE j.data->>'name' = 'verification.send-decision' AND d.id = ${found.decisionId}`,
     )
-    expect(job?.wait).toBeGreaterThan(9.9)
-    expect(job?.wait).toBeLessThanOrEqual(10)
+    expect(job?.wait).toBeGreaterThan(59.9)
+    expect(job?.wait).toBeLessThanOrEqual(60)
     const undoable = await getUndoable(platform, robin)
     expect(undoable.find(({ id }) => id === found.decisionId)).toMatchObject({ name: 'Jo Sample' })
     expect((await getUndoable(platform, sam)).map(({ id }) => id)).not.toContain(found.decisionId)
@@ -181,9 +181,9 @@ describe('a decision just made', () => {
     expect((await rowOf(found)).verifiedAt).toBeNull()
   })
 
-  test('cannot be undone at the eleventh second, nor once its mail is under way', async () => {
+  test('cannot be undone at the sixty-first second, nor once its mail is under way', async () => {
     const found = await createDecided(approve)
-    await age(found, '11 seconds')
+    await age(found, '61 seconds')
     expect(await undoDecision(platform, robin, found.decisionId)).toMatchObject({
       outcome: 'late',
       member: 'Jo Sample',
@@ -248,7 +248,7 @@ describe('a decision just made', () => {
     const strict = { ...platform, verificationTerms: { ...platform.verificationTerms, evidenceDays: 0 } }
     await runMaintenance(strict)
     expect(await documentsOf(found)).toBe(1)
-    await age(found, '11 seconds')
+    await age(found, '61 seconds')
     await runMaintenance(strict)
     expect(await documentsOf(found)).toBe(0)
   })

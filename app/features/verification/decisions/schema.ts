@@ -132,11 +132,11 @@ export interface CaseAnswer extends FormAnswer {
 export const decided: Record<Verdict, (member: string) => ToastMessage> = {
   approve: (member) => ({
     title: 'Verification approved',
-    description: `${member} is verified. We email them once it can no longer be undone.`,
+    description: `${member} is verified. Unless you undo it, we email them and list their business in ${undoSeconds} seconds.`,
   }),
   reject: (member) => ({
     title: 'Verification rejected',
-    description: `We email ${member} the reason once it can no longer be undone.`,
+    description: `Unless you undo it, we email ${member} the reason in ${undoSeconds} seconds.`,
   }),
   'ask-for-more': (member) => ({
     title: 'More evidence requested',
