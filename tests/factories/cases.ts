@@ -77,7 +77,7 @@ export async function letApprove(
   const stored = sql`SELECT FROM ${verificationDocuments} d WHERE d.profile_id = ${userId} AND d.file_bucket_url IS NOT NULL`
   await db.execute(sql`
     INSERT INTO ${verificationDocuments} (profile_id, kind, file_bucket_url, media_type, size)
-    SELECT ${userId}, 'other', ${`${userId}/only.sealed`}, 'application/pdf', 1000 WHERE NOT EXISTS (${stored})`)
+    SELECT ${userId}, 'other', ${`${userId}/only.sealed`}, 'application/msword', 1000 WHERE NOT EXISTS (${stored})`)
   await db.execute(sql`
     INSERT INTO ${documentOpenings} (document_id, reviewer_id, sent_at, shown_at)
     SELECT d.id, p.id, now(), now() FROM ${verificationDocuments} d, ${profiles} p
