@@ -84,9 +84,10 @@ const failureText = 'Something went wrong on our side. Please try again in a mom
  * Paths that accept files. Their routes stream the body and limit its size themselves, so that they can answer with their own
  * message.
  */
-const uploads = new Set([
+export const uploadPatterns = new Set([
   '/profile/avatar',
   '/business-onboarding/picture',
+  '/my-business/facts/:id/certificate',
   '/my-business/picture',
   '/my-podcast/cover',
   '/verification/documents',
@@ -326,9 +327,9 @@ export function createHost(
   const cookiePrefix = config.publicUrl?.startsWith('https:') ? hostPrefix : ''
   if (cookiePrefix) app.use(prefixCookies(platform))
 
-  app.use((context, next) => {
-    // React Router's client adds this suffix to the path it submits a form to.
-    if (uploads.has(context.req.path.replace(/\.data$/, ''))) return next()
+  app.use(async (context, next) => {
+    if (context.req.method === 'POST' && uploadPatterns.has(patternAt(await loadBuild(), context.req.path)))
+      return next()
     const onError = () => context.text('What was sent is too large.', 413, { 'Cache-Control': 'no-store' })
     const maxSize = context.req.path.startsWith('/webhooks/') ? webhookBytes : formBytes
     return bodyLimit({ maxSize, onError })(context, next)

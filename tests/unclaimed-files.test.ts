@@ -72,18 +72,26 @@ test.each(everyUpload)(
   'files of an upload that was killed before its row are deleted in an hour: $name',
   async (each) => {
     const { send } = await each.prepare(platform.db)
-    const killed = new Promise<void>((died) => {
-      const dying = breaking(() => {
-        died()
-        return new Promise(() => {})
-      })
-      void send(dying, uploadOf(photograph, { name: 'photograph.jpg' }))
+    let bury = (_: Error) => {}
+    let died = () => {}
+    const killed = new Promise<void>((resolve) => {
+      died = resolve
     })
+    const dying = breaking(() => {
+      died()
+      return new Promise((_, reject) => {
+        bury = reject
+      })
+    })
+    const sent = send(dying, uploadOf(photograph, { name: 'photograph.jpg' }))
     await killed
     expect(storage.files.size).toBeGreaterThan(0)
     expect(await latestDeletion()).toBe(60)
     await collect()
     expect([...storage.files]).toEqual([])
+    // What it held in this process, which goes on, is given back.
+    bury(new Error('killed'))
+    await sent
   },
 )
 

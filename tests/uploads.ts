@@ -1,4 +1,5 @@
-import type { IncomingFile } from '#app/platform/.server/incoming-files.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type IncomingFile, UploadsBusy } from '#app/platform/.server/incoming-files.ts'
 import { incomingFile } from '#app/routes/incoming-file.server.ts'
 
 /** A file as a form sends it, with the texts beside it. */
@@ -15,4 +16,13 @@ export function uploadOf(
 /** A document of evidence, as its form sends it. */
 export function documentUpload(bytes: Uint8Array, name = 'paper.pdf', kind = 'service-record'): IncomingFile {
   return uploadOf(bytes, { name, fields: { kind } })
+}
+
+/** Sends an upload again as long as it is told to wait, as the browser's uploader does. */
+export async function untilTaken<Result>(send: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    const sent = await send().catch((error: unknown) => (error instanceof UploadsBusy ? error : Promise.reject(error)))
+    if (!(sent instanceof UploadsBusy)) return sent
+    await sleep(10)
+  }
 }

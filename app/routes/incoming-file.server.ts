@@ -5,7 +5,7 @@ import {
   MaxTotalSizeExceededError,
   parseFormData,
 } from '@remix-run/form-data-parser'
-import type { IncomingFile } from '#app/platform/.server/incoming-files.ts'
+import { type IncomingFile, UploadStopped } from '#app/platform/.server/incoming-files.ts'
 
 /** Bytes at the beginning of a body that are searched for the file name. */
 const headBytes = 4_096
@@ -13,14 +13,26 @@ const headBytes = 4_096
 /** Bytes of a body that is too large that are still read: more than a phone's largest photo. */
 const passedOverBytes = 100 * 1024 * 1024
 
+/** How long a body may say nothing, and how long all of it may take, in milliseconds: the largest file at half a megabit a second. */
+const patience = { silenceMs: 15_000, wholeMs: 180_000 }
+
 /** The file in a field of a form. Its size is counted while it is read, whatever the Content-Length says. */
-export function incomingFile(request: Request, field: string): IncomingFile {
-  return { read: (mostBytes) => readFile(request, field, mostBytes) }
+export function incomingFile(request: Request, field: string, waits = patience): IncomingFile {
+  const said = Number(request.headers.get('Content-Length') ?? Number.NaN)
+  return {
+    bodyBytes: Number.isSafeInteger(said) && said >= 0 ? said : undefined,
+    read: (mostBytes) => readFile(request, field, mostBytes, waits),
+  }
 }
 
-async function readFile(request: Request, field: string, mostBytes: number): ReturnType<IncomingFile['read']> {
+async function readFile(
+  request: Request,
+  field: string,
+  mostBytes: number,
+  waits: typeof patience,
+): ReturnType<IncomingFile['read']> {
   const head = { text: '' }
-  const watched = watchHead(request, head)
+  const { watched, stopped } = watchBody(request, head, waits)
   const files: { bytes: Uint8Array; name: string }[] = []
   try {
     const fields = await parseFormData(
@@ -35,8 +47,9 @@ async function readFile(request: Request, field: string, mostBytes: number): Ret
     const [file] = files
     return file ? { outcome: 'received', ...file, fields } : { outcome: 'none' }
   } catch (error) {
+    if (stopped.error) throw stopped.error
     if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError) {
-      await passOver(watched, passedOverBytes)
+      await passOver(watched, passedOverBytes).catch(() => undefined)
       return { outcome: 'too-large', name: nameIn(head.text) }
     }
     if (request.signal.aborted) return { outcome: 'none' }
@@ -45,23 +58,41 @@ async function readFile(request: Request, field: string, mostBytes: number): Ret
   }
 }
 
-/** Wraps a request so that the beginning of its body can be read while it is streamed. */
-function watchHead(request: Request, head: { text: string }): Request {
-  if (!request.body) return request
+/** Wraps a request so that the beginning of its body can be read while it is streamed, and so that a body that stops ends with an error. */
+function watchBody(request: Request, head: { text: string }, { silenceMs, wholeMs }: typeof patience) {
+  const stopped: { error: UploadStopped | null } = { error: null }
+  if (!request.body) return { watched: request, stopped }
   const decoder = new TextDecoder()
+  const reader = request.body.getReader()
+  const endsAt = performance.now() + wholeMs
   let seen = 0
-  const body = request.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        if (seen < headBytes) head.text += decoder.decode(chunk.subarray(0, headBytes - seen), { stream: true })
-        seen += chunk.length
-        controller.enqueue(chunk)
-      },
-    }),
-  )
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const wait = Math.min(silenceMs, endsAt - performance.now())
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new UploadStopped('the body stopped coming')), Math.max(0, wait))
+      })
+      try {
+        const { done, value } = await Promise.race([reader.read(), late])
+        if (done) return controller.close()
+        if (seen < headBytes) head.text += decoder.decode(value.subarray(0, headBytes - seen), { stream: true })
+        seen += value.length
+        controller.enqueue(value)
+      } catch (error) {
+        if (error instanceof UploadStopped) stopped.error = error
+        reader.cancel(error).catch(() => undefined)
+        controller.error(error)
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
   const { url, method, headers } = request
   // Node requires `duplex` for a streamed body; the DOM types lack it.
-  return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit)
+  const watched = new Request(url, { method, headers, body, duplex: 'half' } as RequestInit)
+  return { watched, stopped }
 }
 
 /** The file name of a form whose reading was stopped. */

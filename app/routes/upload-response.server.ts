@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { UploadStopped, UploadsBusy } from '#app/platform/.server/incoming-files.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { respondWithToast } from './flash-redirect.ts'
 
@@ -28,9 +29,40 @@ export async function respondToUpload<Result extends { outcome: keyof typeof res
   { page, upload, message }: UploadForm<Result>,
 ): Promise<Response> {
   const result = await upload().catch((error: unknown) => {
-    context.get(platformContext).log.error({ error }, 'an upload failed')
+    if (error instanceof UploadsBusy) return error
+    const { log } = context.get(platformContext)
+    if (error instanceof UploadStopped) log.info({ error }, 'an upload stopped half way')
+    else log.error({ error }, 'an upload failed')
     return { outcome: 'failed' } as const
   })
+  if (result instanceof UploadsBusy) return respondBusy(request, page, result)
   const { status, again } = responses[result.outcome]
   return respondWithToast(request, page, message(result), { status, body: { again } })
+}
+
+/** Answers that an upload must wait: a script gets JSON and tries again by itself, a browser a page from which one goes back to the form. */
+function respondBusy(request: Request, page: string, { isOwn, seconds }: UploadsBusy): Response {
+  const status = isOwn ? 429 : 503
+  const title = 'Please wait a moment'
+  const why = isOwn ? 'Two of your uploads are still under way.' : 'Many files are being uploaded at the moment.'
+  const headers = { 'Retry-After': String(seconds), 'Cache-Control': 'no-store' }
+  if (request.headers.get('Accept') === 'application/json') {
+    const toast: ToastMessage = { title, description: `${why} Please try again in ${seconds} seconds.`, bad: true }
+    return Response.json({ toast, again: true, waitSeconds: seconds }, { status, headers })
+  }
+  const html = `<!doctype html>
+<html lang="en-GB">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${title} – Muster</title>
+<main>
+<h1>${title}</h1>
+<p>${why} Your file was not sent, and nothing was changed.</p>
+<p>Go back in your browser after ${seconds} seconds. Your file is still chosen there: press Upload again.</p>
+<p><a href="${page}">Open the page afresh</a></p>
+</main>
+</html>
+`
+  return new Response(html, { status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' } })
 }

@@ -5,6 +5,8 @@ export interface SentFile {
   toast: ToastMessage
   /** A retry may succeed. */
   again: boolean
+  /** The file was not read: it is worth another try after so many seconds. */
+  waitSeconds?: number
 }
 
 /** Used if there is no answer. */
@@ -20,12 +22,35 @@ interface SendOptions {
   signal?: AbortSignal
 }
 
-/** Sends a form with a file; resolves to the server's answer, or to null if cancelled. */
-export function sendFile(
-  address: string,
-  form: FormData,
-  { onProgress, signal }: SendOptions,
-): Promise<SentFile | null> {
+/** How often the server may have a file wait: for some minutes. */
+const mostWaits = 40
+
+/**
+ * Sends a form with a file; resolves to the server's answer, or to null if cancelled. Where the server asks to wait, it waits that long and
+ * sends it again.
+ */
+export async function sendFile(address: string, form: FormData, options: SendOptions): Promise<SentFile | null> {
+  for (let waits = 0; ; waits += 1) {
+    const answer = await sendOnce(address, form, options)
+    if (!answer?.waitSeconds || waits === mostWaits) return answer
+    options.onProgress(0)
+    await pause(answer.waitSeconds, options.signal)
+    if (options.signal?.aborted) return null
+  }
+}
+
+/** Waits so many seconds, or until it is cancelled. */
+function pause(seconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, seconds * 1_000)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      done()
+    })
+  })
+}
+
+function sendOnce(address: string, form: FormData, { onProgress, signal }: SendOptions): Promise<SentFile | null> {
   return new Promise((resolve) => {
     // fetch() does not report upload progress.
     const request = new XMLHttpRequest()
@@ -33,8 +58,8 @@ export function sendFile(
       if (lengthComputable) onProgress(Math.round((loaded / total) * 100))
     })
     request.addEventListener('load', () => {
-      const { toast, again = false } = (request.response as Partial<SentFile> | null) ?? {}
-      resolve(toast ? { toast, again } : unanswered)
+      const { toast, again = false, waitSeconds } = (request.response as Partial<SentFile> | null) ?? {}
+      resolve(toast ? { toast, again, ...(waitSeconds && { waitSeconds }) } : unanswered)
     })
     request.addEventListener('error', () => resolve(unanswered))
     request.addEventListener('abort', () => resolve(null))

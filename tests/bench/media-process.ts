@@ -6,10 +6,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { uploadGalleryPicture } from '#app/features/businesses/media-service.server.ts'
 import { pictureWidths } from '#app/lib/pictures.ts'
 import { openEmbeddedDatabase } from '#app/platform/.server/database.ts'
+import { UploadsBusy } from '#app/platform/.server/incoming-files.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { actorOf } from '../factories/actors.ts'
 import { createBusiness } from '../factories/businesses.ts'
@@ -47,6 +49,12 @@ process.once('disconnect', () => {
   process.exit(0)
 })
 
+/** @throws any other error */
+function waiting(error: unknown): UploadsBusy {
+  if (!(error instanceof UploadsBusy)) throw error
+  return error
+}
+
 /** Each picture goes to a member of its own, so that the limit of a gallery plays no part. */
 async function prepareProduct() {
   const handle = await openEmbeddedDatabase(null)
@@ -54,9 +62,18 @@ async function prepareProduct() {
   const owners: string[] = []
   for (const _ of files) owners.push((await createBusiness(handle.db)).profileId ?? '')
   return async (bytes: Uint8Array, index: number) => {
-    const { outcome } = await uploadGalleryPicture(platform, actorOf(owners[index] ?? ''), 'business', {
-      read: async () => ({ outcome: 'received', bytes, name: 'picture', fields: new FormData() }),
-    })
+    const file = {
+      bodyBytes: bytes.length,
+      read: async () => ({ outcome: 'received' as const, bytes, name: 'picture', fields: new FormData() }),
+    }
+    const send = () => uploadGalleryPicture(platform, actorOf(owners[index] ?? ''), 'business', file)
+    let sent = await send().catch(waiting)
+    // As the uploader does, but without the pause: so many are in memory at once, and the others come again.
+    while (sent instanceof UploadsBusy) {
+      await sleep(50)
+      sent = await send().catch(waiting)
+    }
+    const { outcome } = sent
     if (outcome !== 'stored') throw new Error(`a picture was not stored: ${outcome}`)
   }
 }

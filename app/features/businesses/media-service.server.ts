@@ -9,10 +9,16 @@ import {
   refusalReason,
   type StoredPicture,
 } from '#app/platform/.server/images.ts'
-import { type IncomingFile, receiveFile, type UploadResult } from '#app/platform/.server/incoming-files.ts'
+import {
+  type IncomingFile,
+  type ReceivedFile,
+  takeUpload,
+  type UploadResult,
+} from '#app/platform/.server/incoming-files.ts'
 import type { Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/stored-files.ts'
+import type { UploadPlace } from '#app/platform/.server/upload-places.ts'
 import { openDraft } from './drafts.server.ts'
 import { removePictureJob } from './jobs.server.ts'
 import {
@@ -87,14 +93,28 @@ async function addPicture(
   file: IncomingFile,
   caption: string | null,
 ): Promise<PictureResult> {
+  const rules = { limit: uploads, mostBytes: pictureBytes, lane: kind === 'logo' ? 'small' : 'large' } as const
+  return takeUpload(platform, userId, file, rules, (received, place) =>
+    keepPicture(platform, userId, target, kind, { received, caption, place }),
+  )
+}
+
+async function keepPicture(
+  platform: Platform,
+  userId: string,
+  target: MediaTarget,
+  kind: PictureKind,
+  { received, caption, place }: { received: ReceivedFile; caption: string | null; place: UploadPlace },
+): Promise<PictureResult> {
   const { storage, log } = platform
-  const received = await receiveFile(platform, userId, file, { limit: uploads, mostBytes: pictureBytes })
-  if (received.outcome !== 'received') return received
   const refused = (reason: PictureRefusal): PictureResult => ({ outcome: 'refused', reason, name: received.name })
   const id = await findFolder(platform, userId, target)
   if (!id) return { outcome: 'not-found' }
-  // Checked before the expensive encoding, and again under the lock in `insertRow`.
-  if (kind === 'gallery' && (await isFull(platform, target, id))) return refused('too-many')
+  // Reserved before the expensive encoding, and checked again under the lock in `insertRow`.
+  const count = (db: Platform['db']) => countGallery(db, pictureStores[target], id)
+  if (kind === 'gallery' && !(await place.reserve({ name: `gallery ${id}`, maximum: galleryMaximum, count }))) {
+    return refused('too-many')
+  }
   const encoded = await encodeUpload(kind, received.bytes, pictureBytes).catch(refusalReason)
   if (typeof encoded === 'string') return refused(encoded)
 
@@ -106,7 +126,9 @@ async function addPicture(
       () => putPicture(storage, kind, picture, encoded),
       async (transaction, claim) => {
         const inserted = await insertRow(platform, transaction, userId, target, kind, id, { ...picture, caption })
-        if (inserted.outcome === 'stored') await claim()
+        if (inserted.outcome !== 'stored') return inserted
+        await claim()
+        await place.settle(transaction)
         return inserted
       },
     )
@@ -122,10 +144,6 @@ async function findFolder(platform: Platform, userId: string, target: MediaTarge
   if (target === 'business') return businessPictures.find(platform.db, userId)
   const draft = await platform.db.transaction((transaction) => openDraft(platform, transaction, userId))
   return draft?.id ?? null
-}
-
-async function isFull({ db }: Pick<Platform, 'db'>, target: MediaTarget, id: string): Promise<boolean> {
-  return (await countGallery(db, pictureStores[target], id)) >= galleryMaximum
 }
 
 /** Counts the pictures of a gallery, including removed ones that can still be restored. */

@@ -7,7 +7,12 @@ import {
   refusalReason,
   type StoredPicture,
 } from '#app/platform/.server/images.ts'
-import { type IncomingFile, receiveFile, type UploadResult } from '#app/platform/.server/incoming-files.ts'
+import {
+  type IncomingFile,
+  type ReceivedFile,
+  takeUpload,
+  type UploadResult,
+} from '#app/platform/.server/incoming-files.ts'
 import type { Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/stored-files.ts'
@@ -26,9 +31,12 @@ const uploads: Limit = { name: 'cover-upload', requests: 30, windowSeconds: 3_60
 /** Stores a cover of the actor's podcast and replaces the current one. The type is detected from the bytes. */
 export async function uploadCover(platform: Platform, actor: Actor | null, file: IncomingFile): Promise<CoverResult> {
   const { userId } = requireActor(actor)
+  const rules = { limit: uploads, mostBytes: coverBytes, lane: 'large' } as const
+  return takeUpload(platform, userId, file, rules, (received) => keepCover(platform, userId, received))
+}
+
+async function keepCover(platform: Platform, userId: string, received: ReceivedFile): Promise<CoverResult> {
   const { db, storage, log } = platform
-  const received = await receiveFile(platform, userId, file, { limit: uploads, mostBytes: coverBytes })
-  if (received.outcome !== 'received') return received
   if (!(await findPodcastOf(db, userId))) return { outcome: 'not-found' }
   const encoded = await encodeUpload('podcast-media', received.bytes, coverBytes).catch(refusalReason)
   if (typeof encoded === 'string') return { outcome: 'refused', reason: encoded, name: received.name }

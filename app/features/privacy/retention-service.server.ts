@@ -6,6 +6,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import { deleteOldUnconfirmedMails } from '#app/platform/.server/unconfirmed-mails.ts'
 import { deleteOldMarks } from '#app/platform/.server/undeliverable.ts'
+import { deleteEndedUploadPlaces } from '#app/platform/.server/upload-places.ts'
 import { listUnconfirmed, lockUnconfirmed } from './queries.server.ts'
 import { personalDataFeatures, unsafeEraseMember } from './service.server.ts'
 
@@ -15,6 +16,7 @@ const accountsPerRun = 200
 /** What the platform stores itself. */
 async function deletePlatformsOwn(transaction: Database): Promise<ErasedFiles[]> {
   await deleteOldCounts(transaction)
+  await deleteEndedUploadPlaces(transaction)
   await deleteOldMarks(transaction)
   await deleteOldUnconfirmedMails(transaction)
   await deleteOldCapturedMails(transaction)

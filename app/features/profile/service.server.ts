@@ -6,7 +6,12 @@ import { type Actor, type Role, requireActor } from '#app/platform/.server/actor
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { encodeUpload, nameStored, putPicture, refusalReason } from '#app/platform/.server/images.ts'
-import { type IncomingFile, receiveFile, type UploadResult } from '#app/platform/.server/incoming-files.ts'
+import {
+  type IncomingFile,
+  type ReceivedFile,
+  takeUpload,
+  type UploadResult,
+} from '#app/platform/.server/incoming-files.ts'
 import type { Limit } from '#app/platform/.server/limits.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -96,8 +101,11 @@ export type AvatarResult = UploadResult<AvatarRefusal, { outcome: 'stored' }>
 /** Sets the actor's avatar: checked by its bytes, cropped to a square and re-encoded. The previous one is deleted. */
 export async function uploadAvatar(platform: Platform, actor: Actor | null, file: IncomingFile): Promise<AvatarResult> {
   const { userId } = requireActor(actor)
-  const received = await receiveFile(platform, userId, file, { limit: uploads, mostBytes: avatarBytes })
-  if (received.outcome !== 'received') return received
+  const rules = { limit: uploads, mostBytes: avatarBytes, lane: 'small' } as const
+  return takeUpload(platform, userId, file, rules, (received) => keepAvatar(platform, userId, received))
+}
+
+async function keepAvatar(platform: Platform, userId: string, received: ReceivedFile): Promise<AvatarResult> {
   const picture = await encodeUpload('avatars', received.bytes, avatarBytes).catch(refusalReason)
   if (typeof picture === 'string') return { outcome: 'refused', reason: picture, name: received.name }
   const stored = nameStored(userId, picture)

@@ -1,5 +1,6 @@
 import { countRequest, type Limit } from './limits.ts'
 import type { Platform } from './platform.ts'
+import { openUploadPlace, type UploadPlace } from './upload-places.ts'
 
 /** An uploaded file in memory. Its name comes from the client and is not trusted. */
 export interface ReceivedFile {
@@ -12,6 +13,8 @@ export interface ReceivedFile {
 
 /** A file in a form whose body has not been read yet. */
 export interface IncomingFile {
+  /** The size of the body as it says itself; undefined where it says none. */
+  bodyBytes?: number | undefined
   /** Reads the file as a stream, once, and stops when it exceeds the limit. */
   read(mostBytes: number): Promise<
     | ReceivedFile
@@ -30,24 +33,86 @@ export type UploadResult<Reason extends string, Other extends { outcome: string 
   | { outcome: 'failed' }
   | Other
 
-/** Counts an upload against the member's limit, then reads the file. Above the limit, no byte is read. */
-export async function receiveFile(
+/** Thrown before a body is read: so much is under way, of this member or of all, that an upload must wait. */
+export class UploadsBusy extends Error {
+  override name = 'UploadsBusy'
+  readonly isOwn: boolean
+  /** Seconds after which another try is worth it. */
+  readonly seconds = 5
+
+  constructor(isOwn: boolean) {
+    super(isOwn ? 'two uploads of this member are under way' : 'as many uploads are under way as fit into memory')
+    this.isOwn = isOwn
+  }
+}
+
+/** Thrown for a body that stopped coming, or came too slowly. */
+export class UploadStopped extends Error {
+  override name = 'UploadStopped'
+}
+
+/**
+ * The most bytes of uploads in the memory of this process, 64 MiB together. Small pictures have a part of their own, so that they need not
+ * wait for documents.
+ */
+const mostInFlight = { small: 16 * 2 ** 20, large: 48 * 2 ** 20 }
+type Lane = keyof typeof mostInFlight
+
+const inFlight: Record<Lane, number> = { small: 0, large: 0 }
+
+/** What the smallest upload counts for: it takes a turn of the encoder all the same. */
+const leastBytes = 2 ** 20
+
+/** The bytes of uploads that are in memory, or will be when they have arrived. */
+export function countBytesInFlight(): number {
+  return inFlight.small + inFlight.large
+}
+
+interface UploadRules {
+  limit: Limit
+  mostBytes: number
+  /** `small` for pictures that an encoder is done with at once. */
+  lane: Lane
+}
+
+/**
+ * Takes an upload: reads its file and has it kept. It has its place in memory and among the member's own before a byte is read, until it is kept
+ * or refused; then it is counted against the member's limit, above which no byte is read.
+ * @throws UploadsBusy if there is no place
+ */
+export async function takeUpload<Result>(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   userId: string,
   file: IncomingFile,
-  { limit, mostBytes }: { limit: Limit; mostBytes: number },
+  { limit, mostBytes, lane }: UploadRules,
+  keep: (received: ReceivedFile, place: UploadPlace) => Promise<Result>,
 ): Promise<
-  ReceivedFile | { outcome: 'limited'; minutes: number } | { outcome: 'refused'; reason: 'type' | 'size'; name: string }
+  Result | { outcome: 'limited'; minutes: number } | { outcome: 'refused'; reason: 'type' | 'size'; name: string }
 > {
-  const { allowed, minutes } = await countRequest(db, secret, limit, userId)
-  if (!allowed) return { outcome: 'limited', minutes }
-  const received = await file.read(mostBytes)
-  switch (received.outcome) {
-    case 'received':
-      return received
-    case 'too-large':
-      return { outcome: 'refused', reason: 'size', name: received.name }
-    case 'none':
-      return { outcome: 'refused', reason: 'type', name: '' }
+  const bytes = Math.max(leastBytes, Math.min(file.bodyBytes ?? mostBytes, mostBytes))
+  if (inFlight[lane] + bytes > mostInFlight[lane]) throw new UploadsBusy(false)
+  inFlight[lane] += bytes
+  try {
+    const place = await openUploadPlace(db, userId)
+    if (!place) throw new UploadsBusy(true)
+    try {
+      const { allowed, minutes } = await countRequest(db, secret, limit, userId)
+      if (!allowed) return { outcome: 'limited', minutes }
+      // No further than what it has a place for, whatever length it said.
+      const received = await file.read(Math.min(mostBytes, bytes))
+      switch (received.outcome) {
+        case 'received':
+          return await keep(received, place)
+        case 'too-large':
+          return { outcome: 'refused', reason: 'size', name: received.name }
+        case 'none':
+          return { outcome: 'refused', reason: 'type', name: '' }
+      }
+    } finally {
+      // Where this fails, the place ends by itself.
+      await place.release().catch(() => undefined)
+    }
+  } finally {
+    inFlight[lane] -= bytes
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Deployment } from './deployment.ts'
 import { jsonColumn } from './json-column.ts'
@@ -15,6 +15,21 @@ export const requestCounts = pgTable(
     count: integer('count').notNull(),
   },
   (table) => [index('request_counts_window_ends_at_index').on(table.windowEndsAt)],
+)
+
+/** Uploads under way, two of a member at most; see upload-places.ts. */
+export const uploadPlaces = pgTable(
+  'upload_places',
+  {
+    memberId: uuid('member_id').notNull(),
+    place: integer('place').notNull(),
+    id: uuid('id').notNull().default(sql`gen_random_uuid()`),
+    /** The list in which it has room reserved; null for none. */
+    list: text('list'),
+    /** When it ends by itself, as after the death of its process. */
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.memberId, table.place] })],
 )
 
 /** Emails that were sent, one row per event, so that none is sent twice; see mail.ts. */

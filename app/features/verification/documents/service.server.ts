@@ -5,11 +5,17 @@ import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { encodePhotograph, PictureRefused } from '#app/platform/.server/images.ts'
-import { type IncomingFile, receiveFile, type UploadResult } from '#app/platform/.server/incoming-files.ts'
+import {
+  type IncomingFile,
+  type ReceivedFile,
+  takeUpload,
+  type UploadResult,
+} from '#app/platform/.server/incoming-files.ts'
 import type { Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Bucket } from '#app/platform/.server/storage.ts'
 import { deleteFilesJob, storeFiles } from '#app/platform/.server/stored-files.ts'
+import type { CountedList, UploadPlace } from '#app/platform/.server/upload-places.ts'
 import { type DocumentType, documentTypes, readDocumentKind, type StoredDocumentKind, statusAfter } from '../rules.ts'
 import {
   type DeletedDocument,
@@ -56,9 +62,11 @@ export type DocumentResult = UploadResult<
 export interface DocumentTarget {
   /** Reads what it is from the fields beside the file. */
   readKind: (fields: FormData) => StoredDocumentKind
-  /** Why nothing can be added, to save the scan and encoding; null if something can. */
-  findRefusal: (db: Database) => Promise<'closed' | 'too-many' | null>
-  /** The same in the transaction that adds it, with what it is added to locked. */
+  /** Whether something can be added, to save the scan and encoding. */
+  isOpen: (db: Database) => Promise<boolean>
+  /** Where room is reserved for it. */
+  list: CountedList
+  /** Why it cannot be added, in the transaction that adds it, with what it is added to locked. */
   admit: (transaction: Database) => Promise<'closed' | 'too-many' | null>
   /** For a certificate. */
   factCheckId?: string
@@ -75,19 +83,19 @@ export async function uploadDocument(
   source: DocumentSource,
 ): Promise<DocumentResult> {
   const { userId } = requireActor(actor)
-  const isFull = async (db: Database) => ((await countDocumentsOf(db, userId)) >= documentMaximum ? 'too-many' : null)
+  const count = (db: Database) => countDocumentsOf(db, userId)
   return addDocument(platform, userId, file, source, {
     readKind: (fields) => readDocumentKind(fields.get('kind')),
-    findRefusal: async (db) => {
+    isOpen: async (db) => {
       const description = await findDocumentOwner(db, userId)
-      if (!description || statusAfter(description.status, 'save') === undefined) return 'closed'
-      return isFull(db)
+      return description !== null && statusAfter(description.status, 'save') !== undefined
     },
+    list: { name: `documents ${userId}`, maximum: documentMaximum, count },
     admit: async (transaction) => {
       if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return 'closed'
-      const refusal = await isFull(transaction)
-      if (!refusal) await openVerification(transaction, userId)
-      return refusal
+      if ((await count(transaction)) >= documentMaximum) return 'too-many'
+      await openVerification(transaction, userId)
+      return null
     },
   })
 }
@@ -100,9 +108,20 @@ export async function addDocument(
   source: DocumentSource,
   target: DocumentTarget,
 ): Promise<DocumentResult> {
+  const rules = { limit: uploads, mostBytes: documentBytes, lane: 'large' } as const
+  return takeUpload(platform, userId, file, rules, (received, place) =>
+    keepDocument(platform, userId, source, target, { received, place }),
+  )
+}
+
+async function keepDocument(
+  platform: Platform,
+  userId: string,
+  source: DocumentSource,
+  target: DocumentTarget,
+  { received, place }: { received: ReceivedFile; place: UploadPlace },
+): Promise<DocumentResult> {
   const { db, log, scanner, storage, vault } = platform
-  const received = await receiveFile(platform, userId, file, { limit: uploads, mostBytes: documentBytes })
-  if (received.outcome !== 'received') return received
   const { bytes, name, fields } = received
   const refused = (reason: DocumentRefusal): DocumentResult => ({ outcome: 'refused', reason, name })
   const notAdmitted = (why: 'closed' | 'too-many') => (why === 'closed' ? { outcome: why } : refused(why))
@@ -112,8 +131,8 @@ export async function addDocument(
   const unreadable = source === 'wizard' && isOffered(name, source) ? 'damaged' : 'type'
   const type = await validateDocument(bytes, source)
   if (!type) return refused(unreadable)
-  const early = await target.findRefusal(db)
-  if (early) return notAdmitted(early)
+  if (!(await target.isOpen(db))) return notAdmitted('closed')
+  if (!(await place.reserve(target.list))) return notAdmitted('too-many')
   if (scanner) {
     try {
       if ((await scanner.scan(bytes)) === 'infected') return { outcome: 'infected' }
@@ -147,6 +166,7 @@ export async function addDocument(
         ...kept.facts,
       })
       await claim()
+      await place.settle(transaction)
       return { outcome: 'stored', id }
     })
   } catch (error) {

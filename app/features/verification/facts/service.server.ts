@@ -102,12 +102,15 @@ export async function uploadCertificate(
   file: IncomingFile,
 ): Promise<DocumentResult> {
   const { userId } = requireActor(actor)
-  const isFull = async (db: Database) =>
-    (await countCertificates(db, checkId)) >= certificateMaximum ? ('too-many' as const) : null
+  const count = (db: Database) => countCertificates(db, checkId)
   return addDocument(platform, userId, file, 'wizard', {
     readKind: () => certificateKind,
-    findRefusal: async (db) => ((await isOwnWaiting(db, userId, checkId)) ? isFull(db) : 'closed'),
-    admit: async (transaction) => ((await lockOwnCheck(transaction, userId, checkId)) ? isFull(transaction) : 'closed'),
+    isOpen: (db) => isOwnWaiting(db, userId, checkId),
+    list: { name: `certificates ${checkId}`, maximum: certificateMaximum, count },
+    admit: async (transaction) => {
+      if (!(await lockOwnCheck(transaction, userId, checkId))) return 'closed'
+      return (await count(transaction)) >= certificateMaximum ? 'too-many' : null
+    },
     factCheckId: checkId,
   })
 }

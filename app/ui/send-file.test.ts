@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { sendFile } from './send-file.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** Has requests answered with these, one after the other; gives how many were sent. */
+function answerWith(...answers: object[]) {
+  const sent = { count: 0 }
+  class Answering extends EventTarget {
+    upload = new EventTarget()
+    response: object | undefined
+    open() {}
+    setRequestHeader() {}
+    abort() {
+      this.dispatchEvent(new Event('abort'))
+    }
+    send() {
+      this.response = answers[sent.count]
+      sent.count += 1
+      queueMicrotask(() => this.dispatchEvent(new Event('load')))
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Answering)
+  return sent
+}
+
+const wait = { toast: { title: 'Please wait a moment', bad: true }, again: true, waitSeconds: 5 }
+const stored = { toast: { title: 'Document uploaded' } }
+
+// spec: hold.4.8
+test('a file that must wait is sent again as soon as the server said, and not before', async () => {
+  vi.useFakeTimers()
+  const sent = answerWith(wait, wait, stored)
+  const answer = sendFile('/verification/documents', new FormData(), { onProgress: () => {} })
+  await vi.advanceTimersByTimeAsync(4_900)
+  expect(sent.count).toBe(1)
+  await vi.advanceTimersByTimeAsync(5_200)
+  expect(sent.count).toBe(3)
+  expect(await answer).toEqual({ ...stored, again: false })
+})
+
+test('a file that is cancelled while it waits is not sent again', async () => {
+  vi.useFakeTimers()
+  const sent = answerWith(wait, stored)
+  const controller = new AbortController()
+  const answer = sendFile('/verification/documents', new FormData(), {
+    onProgress: () => {},
+    signal: controller.signal,
+  })
+  await vi.advanceTimersByTimeAsync(1_000)
+  controller.abort()
+  expect(await answer).toBeNull()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent.count).toBe(1)
+})

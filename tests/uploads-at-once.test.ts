@@ -1,0 +1,249 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { RouterContextProvider } from 'react-router'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { countBytesInFlight, type IncomingFile, UploadsBusy } from '#app/platform/.server/incoming-files.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { uploadPlaces } from '#app/platform/.server/tables.ts'
+import { incomingFile } from '#app/routes/incoming-file.server.ts'
+import { respondToUpload } from '#app/routes/upload-response.server.ts'
+import { uploadPatterns } from '#server/app.ts'
+import { emptyTables } from './empty-tables.ts'
+import { everyUpload } from './every-upload.ts'
+import { photographWithPlace } from './pictures.ts'
+import { openTestPlatform } from './platform.ts'
+import { uploadOf } from './uploads.ts'
+
+const mebibyte = 2 ** 20
+
+let open: OpenPlatform
+let platform: Platform
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  platform = open.platform
+})
+afterAll(() => open.close())
+beforeEach(() => emptyTables(platform.db, 'users', 'businesses', 'request_counts', 'upload_places'))
+// Whatever happened to them, all have given back what they had.
+afterEach(async () => {
+  expect(countBytesInFlight()).toBe(0)
+  expect(await platform.db.$count(uploadPlaces)).toBe(0)
+})
+
+const uploadNamed = (name: string) => {
+  const found = everyUpload.find((each) => each.name === name)
+  if (!found) throw new Error(`no upload is called ${name}`)
+  return found
+}
+
+/** A file whose body arrives when told to; `read` says whether it was begun. */
+function heldFile(bytes: Uint8Array, bodyBytes?: number) {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const read = vi.fn(async (): ReturnType<IncomingFile['read']> => {
+    await arrived
+    return { outcome: 'received', bytes, name: 'photograph.jpg', fields: new FormData() }
+  })
+  return { file: { read, bodyBytes } satisfies IncomingFile, read, arrive }
+}
+
+const outcomeOf = (sent: Promise<{ outcome: string }>) =>
+  sent.then(
+    ({ outcome }) => outcome,
+    (error) => (error instanceof UploadsBusy ? (error.isOwn ? 'busy: own' : 'busy') : Promise.reject(error)),
+  )
+
+// spec: hold.4.1
+test('40 members uploading at once have 64 MiB in memory at most, and who must wait is told before the body is read', async () => {
+  const nothing = Buffer.from('nothing')
+  const sent: { read: ReturnType<typeof vi.fn>; arrive: () => void; outcome: Promise<string> }[] = []
+  for (let member = 0; member < 40; member += 1) {
+    const each = everyUpload[member % everyUpload.length] ?? uploadNamed('document')
+    const { send } = await each.prepare(platform.db)
+    // Half of them do not say how long they are.
+    const held = heldFile(nothing, member % 2 === 0 ? 8 * mebibyte : undefined)
+    sent.push({ ...held, outcome: outcomeOf(send(platform, held.file)) })
+    expect(countBytesInFlight()).toBeLessThanOrEqual(64 * mebibyte)
+  }
+  const begun = () => sent.filter(({ read }) => read.mock.calls.length > 0)
+  await vi.waitFor(() => expect(begun().length).toBeGreaterThan(5), 5_000)
+  for (const { arrive } of sent) arrive()
+  const outcomes = await Promise.all(sent.map(({ outcome }) => outcome))
+  expect(outcomes.filter((outcome) => outcome === 'busy').length).toBeGreaterThan(10)
+  for (const [index, outcome] of outcomes.entries())
+    expect(sent[index]?.read).toHaveBeenCalledTimes(outcome === 'busy' ? 0 : 1)
+})
+
+// spec: hold.4.2
+test('an avatar does not wait for the documents of 40 members', { timeout: 60_000 }, async () => {
+  const photograph = await sharp({ create: { width: 2_400, height: 1_800, channels: 3, background: '#567' } })
+    .jpeg()
+    .toBuffer()
+  let documents = 0
+  const sent: Promise<void>[] = []
+  for (let member = 0; member < 40; member += 1) {
+    const { send } = await uploadNamed('document').prepare(platform.db)
+    const file = { ...uploadOf(photograph, { name: 'photograph.jpg' }), bodyBytes: 8 * mebibyte }
+    sent.push(
+      outcomeOf(send(platform, file)).then((outcome) => {
+        if (outcome === 'stored') documents += 1
+      }),
+    )
+  }
+  const before = documents
+  const { send } = await uploadNamed('avatar').prepare(platform.db)
+  expect(await outcomeOf(send(platform, uploadOf(photograph)))).toBe('stored')
+  expect(documents - before).toBeLessThan(6)
+  await Promise.all(sent)
+  expect(documents).toBeGreaterThan(0)
+})
+
+// spec: hold.4.3
+test.each(everyUpload)('a member has two uploads under way, whichever processes they are in: $name', async (each) => {
+  const { send } = await each.prepare(platform.db)
+  const [first, second, third] = Array.from({ length: 3 }, () => heldFile(Buffer.from('nothing'), 10))
+  if (!first || !second || !third) throw new Error('there are three')
+  const sent = [first, second].map(({ file }) => outcomeOf(send(platform, file)))
+  await vi.waitFor(() => expect(second.read).toHaveBeenCalled(), 5_000)
+  await vi.waitFor(() => expect(first.read).toHaveBeenCalled(), 5_000)
+  expect(await outcomeOf(send(platform, third.file))).toBe('busy: own')
+  expect(third.read).not.toHaveBeenCalled()
+  // The processes of the first two died, and some minutes passed.
+  await platform.db.execute(sql`UPDATE upload_places SET expires_at = now()`)
+  const late = outcomeOf(send(platform, third.file))
+  await vi.waitFor(() => expect(third.read).toHaveBeenCalled(), 5_000)
+  for (const { arrive } of [first, second, third]) arrive()
+  expect(await Promise.all([...sent, late])).toEqual(['refused', 'refused', 'refused'])
+})
+
+// spec: hold.4.4
+test.each(everyUpload.filter(({ maximum }) => maximum !== null))(
+  'the last room of a list is reserved before anything is decoded, and not for ever: $name',
+  { timeout: 30_000 },
+  async ({ prepare, maximum }) => {
+    const { send } = await prepare(platform.db)
+    const photograph = await photographWithPlace(90, 90)
+    const file = () => uploadOf(photograph, { name: 'photograph.jpg' })
+    for (let stored = 1; stored < (maximum ?? 0); stored += 1)
+      expect(await outcomeOf(send(platform, file()))).toBe('stored')
+    let goOn = () => {}
+    let isStoring = false
+    const storing = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const slow = {
+      ...platform,
+      storage: {
+        ...platform.storage,
+        put: async (...put: Parameters<Platform['storage']['put']>) => {
+          isStoring = true
+          await storing
+          return platform.storage.put(...put)
+        },
+      },
+    }
+    const last = outcomeOf(send(slow, file()))
+    await vi.waitFor(() => expect(isStoring).toBe(true), 10_000)
+    const put = vi.fn()
+    const strict = { ...platform, storage: { ...platform.storage, put } }
+    expect(await outcomeOf(send(strict, file()))).toBe('refused')
+    expect(put).not.toHaveBeenCalled()
+    // The process of the last one died, and some minutes passed: its room is another's. It itself then finds none.
+    await platform.db.execute(sql`UPDATE upload_places SET expires_at = now()`)
+    expect(await outcomeOf(send(platform, file()))).toBe('stored')
+    goOn()
+    expect(await last).toBe('refused')
+  },
+)
+
+// spec: hold.4.5
+test.each(everyUpload)('an upload whose connection stops half way gives its place back: $name', async (each) => {
+  const { send } = await each.prepare(platform.db)
+  const head = '--xyz\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nbytes'
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=xyz' }
+  const bodyOf = (goOn: (controller: ReadableStreamDefaultController<Uint8Array>) => void) =>
+    new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(Buffer.from(head))
+        goOn(controller)
+      },
+    })
+  const post = (body: ReadableStream<Uint8Array>) =>
+    incomingFile(
+      new Request('http://muster.example/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit),
+      'file',
+      { silenceMs: 100, wholeMs: 400 },
+    )
+  // It falls silent.
+  await expect(send(platform, post(bodyOf(() => {})))).rejects.toThrow('stopped coming')
+  // It breaks off.
+  const broken = post(
+    bodyOf((controller) => controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))),
+  )
+  await expect(send(platform, broken).then(({ outcome }) => outcome)).resolves.toBe('refused')
+  // It trickles.
+  const trickle = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      controller.enqueue(Buffer.from(head))
+    },
+  })
+  await expect(send(platform, post(trickle))).rejects.toThrow('stopped coming')
+})
+
+test('a body is read no further than what it has a place for, whatever length it says', async () => {
+  const { send } = await uploadNamed('document').prepare(platform.db)
+  const read = vi.fn(async (): ReturnType<IncomingFile['read']> => ({ outcome: 'too-large', name: 'a.jpg' }))
+  expect(await outcomeOf(send(platform, { bodyBytes: 1, read }))).toBe('refused')
+  expect(read).toHaveBeenCalledWith(mebibyte)
+})
+
+// spec: hold.4.6
+test('who must wait is told how long: a script tries again, a browser shows a page', async () => {
+  const context = new RouterContextProvider()
+  context.set(platformContext, platform)
+  const answer = (isOwn: boolean, accept: string) =>
+    respondToUpload<{ outcome: 'stored' }>(
+      { request: new Request('http://muster.example/', { method: 'POST', headers: { Accept: accept } }), context },
+      {
+        page: '/profile',
+        upload: () => Promise.reject(new UploadsBusy(isOwn)),
+        message: () => ({ title: 'not this' }),
+      },
+    )
+  const script = await answer(false, 'application/json')
+  expect([script.status, script.headers.get('Retry-After')]).toEqual([503, '5'])
+  expect(await script.json()).toMatchObject({ again: true, waitSeconds: 5, toast: { title: 'Please wait a moment' } })
+  const browser = await answer(true, 'text/html')
+  expect([browser.status, browser.headers.get('Retry-After')]).toEqual([429, '5'])
+  expect(await browser.text()).toContain('<h1>Please wait a moment</h1>')
+})
+
+// spec: hold.3.3
+test.each(everyUpload)('a wide picture is taken from two members at once: $name', { timeout: 30_000 }, async (each) => {
+  const wide = await sharp({ create: { width: 16_383, height: 1, channels: 3, background: '#369' } })
+    .png()
+    .toBuffer()
+  const two = [await each.prepare(platform.db), await each.prepare(platform.db)]
+  const sent = two.map(({ send }) => outcomeOf(send(platform, uploadOf(wide, { name: 'wide.png' }))))
+  expect(await Promise.all(sent)).toEqual(['stored', 'stored'])
+})
+
+// spec: hold.4.7
+test('every route that reads files is among them, and the host lets its body through', () => {
+  const routes = readFileSync('app/routes.ts', 'utf8')
+  const reading = readdirSync('app/routes', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|server)\.tsx?$/.test(file))
+    .filter((file) =>
+      /incomingFile\(|acceptPicture\(|parseFormData/.test(readFileSync(join('app/routes', file), 'utf8')),
+    )
+    .map((file) => new RegExp(`route\\('([^']+)', 'routes/${file}'`).exec(routes)?.[1])
+  expect(new Set(everyUpload.map(({ route }) => route))).toEqual(new Set(reading))
+  expect(uploadPatterns).toEqual(new Set(reading.map((route) => `/${route}`)))
+})
