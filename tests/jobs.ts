@@ -7,6 +7,8 @@ export interface JobRow {
   name: string
   state: string
   tries: number
+  /** Seconds from when it was queued. */
+  startsIn: number
   /** Null when it is done. */
   data: unknown
   /** What is stored about its end, as text. */
@@ -17,7 +19,8 @@ export interface JobRow {
 export function listJobs(db: Database): Promise<JobRow[]> {
   return selectRows<JobRow>(
     db,
-    sql`SELECT id, data->>'name' AS name, state, retry_count AS tries, data->'data' AS data, coalesce(output::text, '') AS output
+    sql`SELECT id, data->>'name' AS name, state, retry_count AS tries,
+               extract(epoch FROM start_after - created_on)::int AS "startsIn", data->'data' AS data, coalesce(output::text, '') AS output
         FROM pgboss.job WHERE data ? 'name' ORDER BY created_on, id`,
   )
 }

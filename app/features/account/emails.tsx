@@ -22,7 +22,9 @@ export function confirmationMail({ link, name }: { link: string; name: string | 
           page and confirm that the address is yours.
         </MailText>
         <MailButton to={link}>Confirm your address</MailButton>
-        <MailText>The link works for 48 hours. Opening it changes nothing until you press a button there.</MailText>
+        <MailText>
+          The link works for 48 hours after the registration. Opening it changes nothing until you press a button there.
+        </MailText>
         <MailText>
           {notYou}, delete this email and do nothing more: nobody can use an account with your address until it is
           confirmed. Do not confirm what somebody else typed. If you want an account, or your business is listed with

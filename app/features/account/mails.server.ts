@@ -32,6 +32,8 @@ export const sendConfirmation = defineMail({
   to: ({ user }) => user.email,
   reader: 'unconfirmed',
   asIs: ['link'],
+  // Whoever wants to keep somebody from registering can use up their mails: the link is valid for longer than they wait.
+  waitsForItsDay: true,
   render: (templates, { user, link, value: { name } }) =>
     templates.confirmationMail({ link, name: nameForMail(typeof name === 'string' ? name : user.name) }),
 })

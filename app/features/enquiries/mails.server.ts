@@ -31,6 +31,7 @@ export const sendComplaintReceived = defineMail({
   templates,
   to: ({ email }) => email,
   reader: 'unconfirmed',
+  waitsForItsDay: true,
   render: (templates, { createdAt, dueAt }, _, { publicUrl }) =>
     templates.complaintReceivedMail({ createdAt, dueAt: dueAt ?? createdAt, publicUrl }),
 })

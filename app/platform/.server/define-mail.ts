@@ -37,7 +37,10 @@ interface MailOptions<Data extends object, Subject, Templates> {
    * typed. All other texts are names for them, see mailed-names.ts.
    */
   asIs?: readonly (keyof Subject & string)[]
-  /** Whether a mail that is one too many for a day is sent later. Others are dropped: what brought them about can be done again. */
+  /**
+   * Whether a mail that is one too many for a day is sent as soon as there is room. Others are dropped: what brought them about can be
+   * done again.
+   */
   waitsForItsDay?: true
   /** Who gets a reply, where that is not the sender of all mails. */
   replyTo?: (subject: Subject) => { name: string; address: string }
@@ -60,9 +63,6 @@ interface MailOptions<Data extends object, Subject, Templates> {
 
 /** Says that no person wrote a mail: RFC 3834, and the header that Exchange reads instead. */
 const unsolicited = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
-
-/** When a mail that was one too many is tried again. */
-const laterSeconds = 6 * 3_600
 
 /** Defines a mail. Queue it with `jobs.enqueue` in the transaction of the change that it reports. */
 export function defineMail<Data extends object, Subject, Templates>(
@@ -89,12 +89,13 @@ export function defineMail<Data extends object, Subject, Templates>(
       const content = render(await templates(), shown, data, platform)
       if (!content) return
       const event = key(data, jobId)
-      if (
-        who === 'unconfirmed' &&
-        !(await countUnconfirmedMail(platform.db, platform.secret, { event, to: recipient }))
-      ) {
+      const counted =
+        who === 'unconfirmed' && (await countUnconfirmedMail(platform.db, platform.secret, { event, to: recipient }))
+      if (counted && !counted.allowed) {
         count('withheld')
-        if (waitsForItsDay) await platform.jobs.enqueue(platform.db, definition, data, { startAfter: laterSeconds })
+        // A job that is carried out twice has one that follows it.
+        const later = { event: `${jobId}:later`, startAfter: counted.waitSeconds }
+        if (waitsForItsDay) await platform.jobs.enqueue(platform.db, definition, data, later)
         return
       }
       const mail = {

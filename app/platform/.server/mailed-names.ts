@@ -3,8 +3,7 @@ import { oneLine } from '#app/lib/plain-text.ts'
 const mailedNameLength = 80
 
 /** What joins words to an address, also in full width, small, and as characters that look alike. */
-const joints =
-  /[.:/@\\\u2024\u2044\u2215\u3002\ufe52\ufe55\ufe68\ufe6b\uff0e\uff0f\uff1a\uff20\uff3c\uff61](?=\S)/g
+const joints = /[.:/@\\\u2024\u2044\u2215\u3002\ufe52\ufe55\ufe68\ufe6b\uff0e\uff0f\uff1a\uff20\uff3c\uff61](?=\S)/g
 
 /** What is not seen; the joiners of scripts and emojis stay. */
 const unseen = /(?!\u200c|\u200d|\ufe0f)\p{Default_Ignorable_Code_Point}/gu

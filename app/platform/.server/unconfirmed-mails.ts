@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { emailHash, emailHashes } from './email-hash.ts'
 import type { Secret } from './secret.ts'
@@ -8,14 +8,14 @@ import { unconfirmedMails } from './tables.ts'
 export const unconfirmedMailsPerDay = 5
 
 /**
- * Counts an email to an address that nobody has confirmed; false if it is more than may be sent there in a day. An email counts once,
- * however often it is tried.
+ * Counts an email to an address that nobody has confirmed; false if it is more than may be sent there in a day, with the seconds until
+ * there is room again. An email counts once, however often it is tried.
  */
 export async function countUnconfirmedMail(
   db: Database,
   secret: Secret,
   { event, to }: { event: string; to: string },
-): Promise<boolean> {
+): Promise<{ allowed: true } | { allowed: false; waitSeconds: number }> {
   const mailbox = mailboxOf(to)
   const mailboxHash = emailHash(secret, mailbox)
   return db.transaction(async (transaction) => {
@@ -24,19 +24,25 @@ export async function countUnconfirmedMail(
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`unconfirmed mails ${mailboxHash}`}, 0))`,
     )
     const [counted] = await transaction.select().from(unconfirmedMails).where(eq(unconfirmedMails.event, event))
-    if (counted) return true
-    const [{ count } = { count: 0 }] = await transaction
-      .select({ count: sql<number>`count(*)::int` })
+    if (counted) return { allowed: true }
+    const { countedAt } = unconfirmedMails
+    const endsIn = sql<number>`ceil(extract(epoch FROM ${countedAt} + interval '1 day' - now()))::int`
+    // The first of the last five: when it is a day old, there is room.
+    const [first] = await transaction
+      .select({ waitSeconds: endsIn })
       .from(unconfirmedMails)
       .where(
         and(
           inArray(unconfirmedMails.mailboxHash, emailHashes(secret, mailbox)),
-          gt(unconfirmedMails.countedAt, sql`now() - interval '1 day'`),
+          gt(countedAt, sql`now() - interval '1 day'`),
         ),
       )
-    if (count >= unconfirmedMailsPerDay) return false
+      .orderBy(desc(countedAt))
+      .offset(unconfirmedMailsPerDay - 1)
+      .limit(1)
+    if (first) return { allowed: false, waitSeconds: first.waitSeconds }
     await transaction.insert(unconfirmedMails).values({ event, mailboxHash })
-    return true
+    return { allowed: true }
   })
 }
 

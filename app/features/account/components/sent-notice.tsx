@@ -25,13 +25,15 @@ export function SentNotice({ sent, email, returnTo }: SentNoticeProps) {
   )
 }
 
+const fewMails = 'We send an address few emails a day until it is confirmed, so it may come tomorrow.'
+
 /** The same whether or not there is such an account. */
 function SentAgain() {
   return (
     <Notice tone="waiting">
       <p>
         If the address still has to be confirmed, a new link is on its way; it works for 48 hours. Nothing there? Check
-        your junk folder.
+        your junk folder. {fewMails}
       </p>
     </Notice>
   )
@@ -44,7 +46,9 @@ function ConfirmationSent({ email, returnTo }: Pick<SentNoticeProps, 'email' | '
         We have sent a link to {email ? <strong>{email}</strong> : 'the address you gave'}; it works for 48 hours. Open
         it and confirm there, on any device. You then go on where you left off.
       </p>
-      <p>Nothing there? Check your junk folder{email && ', or have it sent again'}.</p>
+      <p>
+        Nothing there? Check your junk folder{email && ', or have it sent again'}. {fewMails}
+      </p>
       {email && (
         <ButtonForm name="send-again" submit="Send the email again" busy="Sending..." kind="secondary" size="small" />
       )}
