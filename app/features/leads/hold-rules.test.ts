@@ -18,6 +18,12 @@ describe('an enquiry', () => {
     ['with two links', { text: 'https://a.example and www.b.example' }, 'links'],
     ['with thirty links', { text: 'https://a.example '.repeat(30) }, 'links'],
     ['with one link, to an owner who had spam', { text: 'https://a.example', reportsByOwner: 1 }, 'links'],
+    [
+      'with one link and their own address',
+      { text: 'a-shop.co.uk, or write to Sam@Shop.com', email: 'sam@shop.com' },
+      null,
+    ],
+    ['with two addresses of others', { text: 'a@shop.com b@shop.com', email: 'sam@shop.com' }, 'links'],
     ['of a sender who was reported', { reportsOfSender: 1 }, 'reported'],
     ['of a mailing list', { email: 'gardeners-request@lists.example' }, 'address'],
     ['of an address that nobody reads', { email: 'no-reply@sample.example' }, 'address'],
@@ -65,6 +71,10 @@ test.each([
   ['sam@shop.com', 1],
   ['shop dot com, shop . com', 0],
   ['At 9 a.m. or p.m., 2.5 m, no.1, e.g. v1.2.3 of 12.10.2026. Done.Thanks', 0],
+  ['Jo Sample, B.Sc., M.Sc (Hons), B.Com. B.Tech, Ph.D, U.K., p.s. call me', 0],
+  ['From 9.am to 5.pm, or 10.am to 11.am', 0],
+  ['St.Albans, St.Helens, Node.js, ASP.NET Core, report.pdf, setup.exe, v1.2.3-rc.1', 1],
+  ['shop.com:8080 http://shop.com:8080/a www.foo b\u00fccher.de xn--bcher-kva.de 888.com', 6],
   ['plan.doc, list.xlsx, photo.jpeg', 0],
   ['10.0.0.1 and localhost.local', 0],
 ])('%j holds %d links', (text, count) => {

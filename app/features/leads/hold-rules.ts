@@ -29,7 +29,9 @@ export function findHoldReason(signs: Signs): HoldReason | null {
   if (isMachineEmail(email)) return 'address'
   const isAfterSpam = reportsByOwner > 0
   // The owner looks at one link; several are how spam looks. What strangers did costs a member nothing.
-  if (countLinks(text) > (isAfterSpam && !isConfirmed ? 0 : 1)) return 'links'
+  // Their own address is no link.
+  const others = text.toLowerCase().replaceAll(email.toLowerCase(), ' ')
+  if (countLinks(others) > (isAfterSpam && !isConfirmed ? 0 : 1)) return 'links'
   const hourly = isConfirmed ? hourlyOfMember : hourlyUnconfirmed
   if (lastHour >= (isAfterSpam ? hourly.afterSpam : hourly.usual)) return 'many'
   return null
@@ -54,7 +56,11 @@ export function countLinks(text: string): number {
   ).length
 }
 
+/** A degree, another abbreviation, or a time of day, whose ends are real: 'B.Sc', 'B.Tech', '10.am'. Such names are hardly sold. */
+const shortened = /^(?:\p{L}\.\p{L}{2,3}|[bm]\.tech|\d{1,2}\.[ap]m)$/iu
+
 function isRealHost(name: string): boolean {
+  if (shortened.test(name)) return false
   const { domain, isIcann, isIp } = parse(name, { allowPrivateDomains: false })
   return domain !== null && isIcann === true && !isIp
 }
