@@ -49,7 +49,8 @@ afterAll(() => open.close())
 type Relation =
   | 'none'
   | 'reported'
-  | 'reported-signed-out'
+  | 'address-typed'
+  | 'address-shown'
   | 'complained'
   | 'complained-signed-out'
   | 'appealed'
@@ -77,8 +78,8 @@ interface StaffDecision {
 }
 
 const related: Record<StaffDecision['about'], Relation[]> = {
-  business: ['none', 'reported', 'reported-signed-out', 'complained', 'appealed', 'owns', 'owned'],
-  podcast: ['none', 'reported', 'reported-signed-out', 'complained', 'appealed', 'owns'],
+  business: ['none', 'reported', 'address-typed', 'address-shown', 'complained', 'appealed', 'owns', 'owned'],
+  podcast: ['none', 'reported', 'address-typed', 'address-shown', 'complained', 'appealed', 'owns'],
   message: ['none', 'complained', 'complained-signed-out'],
   order: ['none', 'owns'],
 }
@@ -395,7 +396,12 @@ async function createWorld(relation: Relation, about: StaffDecision['about'], ac
   // An earlier item about the same thing, which others have decided.
   const { itemId, reportId } = await createItem(world, about, new Date())
   if (relation === 'reported') await createReport(itemId, { profileId: actor.userId })
-  if (relation === 'reported-signed-out') await createReport(itemId, { email: actor.email.toUpperCase() })
+  // Whoever reports without being signed in can type anybody's address, until they complain by the link that was mailed there.
+  if (relation === 'address-typed') await createReport(itemId, { email: actor.email.toUpperCase() })
+  if (relation === 'address-shown') {
+    const theirs = await createReport(itemId, { email: actor.email.toUpperCase() })
+    await createContest('complaint', itemId, theirs, null)
+  }
   if (relation === 'complained') await createContest('complaint', itemId, reportId, actor.userId)
   if (relation === 'appealed') await createContest('appeal', itemId, reportId, actor.userId)
   return world
@@ -413,6 +419,7 @@ async function isAllowed(decide: (actor: Actor) => Promise<unknown>, actor: Acto
   return (await audited()) > before
 }
 
+const hasNoPart = (relation: Relation) => relation === 'none' || relation === 'address-typed'
 const isNeverTheirs = (relation: Relation) => ['owns', 'owned', 'appealed'].includes(relation)
 
 async function countAlone(actor: Actor): Promise<number> {
@@ -442,7 +449,7 @@ describe('a decision', () => {
         const actor = await createStaff(db, role)
         const decide = await prepare(await createWorld(relation, about, actor), relation, actor)
         if (!(await isAllowed(decide, actor))) refused.push(`${role} ${relation}`)
-        const mayDecide = relation === 'none' && (deciders === 'staff' || role === 'Admin')
+        const mayDecide = hasNoPart(relation) && (deciders === 'staff' || role === 'Admin')
         if (!mayDecide) expected.push(`${role} ${relation}`)
         expect(await countAlone(actor)).toBe(0)
       }
@@ -461,7 +468,7 @@ describe('a decision', () => {
         const actor = await createStaff(db, 'Admin', 'Only')
         const decide = await prepare(await createWorld(relation, about, actor), relation, actor)
         expect([relation, await isAllowed(decide, actor)]).toEqual([relation, !isNeverTheirs(relation)])
-        const isAlone = !isOnlyClaim && !isNeverTheirs(relation) && relation !== 'none'
+        const isAlone = !isOnlyClaim && !isNeverTheirs(relation) && !hasNoPart(relation)
         expect([relation, await countAlone(actor)]).toEqual([relation, isAlone ? 1 : 0])
         await db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, actor.userId))
       }

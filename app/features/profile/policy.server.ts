@@ -112,16 +112,19 @@ function isOwner(person: SQL, judged: Judged): SQL {
   ])
 }
 
-/** Whether somebody reported it, complained about what was decided of it, or wrote it. */
+/**
+ * Whether somebody reported it, complained about what was decided of it, or wrote it. A report can have anybody's address typed into it,
+ * which must not keep that person from deciding. It is theirs where a complaint came by the link that was mailed to it.
+ */
 function hasStarted(person: SQL, judged: Judged): SQL {
   return anyOf([
     ...(judged.sender
       ? [isPerson(person, uuidOf(sql`${judged.sender.profileId}`), sql`${judged.sender.email}::text`)]
       : []),
     ...itemsOf(judged).flatMap((items) => [
-      sql`EXISTS (SELECT FROM reports r WHERE r.item_id IN (${items}) AND ${isPerson(person, sql`r.profile_id`, sql`r.email`)})`,
-      sql`EXISTS (SELECT FROM report_contests k WHERE k.item_id IN (${items}) AND k.kind = 'complaint'
-        AND k.profile_id = ${person})`,
+      sql`EXISTS (SELECT FROM reports r WHERE r.item_id IN (${items}) AND r.profile_id = ${person})`,
+      sql`EXISTS (SELECT FROM report_contests k LEFT JOIN reports r ON r.id = k.report_id WHERE k.item_id IN (${items})
+        AND k.kind = 'complaint' AND ${isPerson(person, sql`k.profile_id`, sql`r.email`)})`,
     ]),
   ])
 }

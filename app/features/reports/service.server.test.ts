@@ -460,10 +460,24 @@ describe('a reviewer who reported something', () => {
     expect(await decideReports(platform, second, id, decision({ measure: 'ask', notice: 'Please correct it.' }))).toBe(
       'done',
     )
-    // Signed out, with the address that they have confirmed.
-    await report(subject, { words: 'It is still wrong.', email: reviewer.email.toUpperCase() })
+    await report(subject, { words: 'It is still wrong.' })
     const again = (await list({ state: 'open' }))[0]?.id ?? ''
     expect(again).not.toBe(id)
+    expect(await decideReports(platform, reviewer, again, decision())).toBe('left-to-others')
+  })
+
+  // spec: hold.8.5
+  test('is not whose address a stranger typed, until the link that was mailed there is used', async () => {
+    const { subject } = await plant()
+    await report(subject, { email: reviewer.email })
+    const id = await itemId()
+    expect(await getReportedItem(platform, reviewer, id)).toMatchObject({ access: 'open' })
+    expect(await decideReports(platform, reviewer, id, decision())).toBe('done')
+    const [sent] = await db.select({ id: reports.id }).from(reports)
+    const token = new URLSearchParams(answerPath(platform.secret, sent?.id ?? '').split('?')[1]).get('token') ?? ''
+    expect(await complain(platform, visitor, token, 'No, they moved.')).toEqual(done)
+    await report(subject, { words: 'It is still wrong.' })
+    const again = (await list({ state: 'open' }))[0]?.id ?? ''
     expect(await decideReports(platform, reviewer, again, decision())).toBe('left-to-others')
   })
 })
