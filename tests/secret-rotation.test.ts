@@ -79,8 +79,8 @@ describe('a link in an email still works', () => {
     ],
     [
       'to the answer to a report',
-      (secret) => answerPath(secret, id),
-      (secret, link) => readAnswerToken(secret, tokenIn(link)) === id,
+      (secret) => answerPath(secret, { reportId: id, decisionId: id }),
+      (secret, link) => readAnswerToken(secret, tokenIn(link))?.reportId === id,
     ],
     [
       'to an order',

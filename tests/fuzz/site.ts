@@ -98,7 +98,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       handoverPath(signingSecret, handover.id),
       sentPath(signingSecret, request.id),
       sentFilePath(signingSecret, request.id),
-      answerPath(signingSecret, report.reports.id),
+      answerPath(signingSecret, { reportId: report.reports.id, decisionId: null }),
       ...people.flatMap(({ userId }) => (userId ? signedStopPath(signingSecret, userId) : [])).slice(0, 1),
       '/report?business=listed',
       '/data-protection-complaint',

@@ -4,12 +4,23 @@ import { readSignedId, signId } from '#app/platform/.server/signed-id.ts'
 
 const purpose = 'report-answer'
 
-/** The path of the page behind the link of an answer. */
-export function answerPath(secret: Secret, reportId: string): string {
-  return `${href('/report/answer')}?${new URLSearchParams({ token: signId(secret, purpose, reportId) })}`
+/** What the link of an answer leads to: a report and the decision that it was answered with. Older links do not say which decision. */
+export interface AnswerLink {
+  reportId: string
+  decisionId: string | null
 }
 
-/** Reads the token of such a link; returns the id of the report, null for a token that is not ours. */
-export function readAnswerToken(secret: Secret, token: string): string | null {
-  return readSignedId(secret, purpose, token)
+/** The path of the page behind the link of an answer. */
+export function answerPath(secret: Secret, { reportId, decisionId }: AnswerLink): string {
+  const token = decisionId
+    ? `${decisionId}.${signId(secret, `${purpose}:${decisionId}`, reportId)}`
+    : signId(secret, purpose, reportId)
+  return `${href('/report/answer')}?${new URLSearchParams({ token })}`
+}
+
+/** Reads the token of such a link; null for a token that is not ours. */
+export function readAnswerToken(secret: Secret, token: string): AnswerLink | null {
+  const [, decisionId = null, rest = token] = /^([^.]+)\.([^.]+\.[^.]+)$/.exec(token) ?? []
+  const reportId = readSignedId(secret, decisionId ? `${purpose}:${decisionId}` : purpose, rest)
+  return reportId ? { reportId, decisionId } : null
 }

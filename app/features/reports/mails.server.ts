@@ -11,7 +11,7 @@ export const sendReportAnswer = defineMail({
   name: 'reports.send-answer',
   schema: z.object({ reportId: z.uuid(), decisionId: z.uuid() }),
   load: async ({ db }, { reportId, decisionId }) => {
-    const answered = await findAnswered(db, reportId)
+    const answered = await findAnswered(db, { reportId, decisionId })
     return answered?.decisionId === decisionId && answered.answer ? { ...answered, answer: answered.answer } : null
   },
   key: ({ reportId, decisionId }) => `report-answer:${decisionId}:${reportId}`,
@@ -24,7 +24,7 @@ export const sendReportAnswer = defineMail({
   render: (templates, { reportId, ...decision }, _, { publicUrl, secret }) =>
     templates.answerMail({
       ...decision,
-      link: `${publicUrl}${answerPath(secret, reportId)}`,
+      link: `${publicUrl}${answerPath(secret, { reportId, decisionId: decision.decisionId })}`,
     }),
 })
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
@@ -10,6 +10,7 @@ import { pictureOf } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
 import type { ReportForm } from './form-schema.ts'
+import type { AnswerLink } from './links.server.ts'
 import {
   type ContestOutcome,
   contestDays,
@@ -552,10 +553,11 @@ export async function writeContestDecision(
 }
 
 /**
- * A report with the last decision about its item; null while there is none. One that was answered, and is decided again with the rest of
- * its item, keeps the answer until then.
+ * A report with the decision that answers it; null while there is none. That is the last about its item while nothing is open there. Until
+ * then a report that was answered keeps its answer, though others are decided again without it.
  */
-export async function findAnswered(db: Database, reportId: string) {
+export async function findAnswered(db: Database, { reportId, decisionId }: AnswerLink) {
+  const isOfItem = eq(reportDecisions.itemId, reports.itemId)
   const [row] = await db
     .select({
       reportId: reports.id,
@@ -573,11 +575,19 @@ export async function findAnswered(db: Database, reportId: string) {
     })
     .from(reports)
     .innerJoin(reportItems, eq(reportItems.id, reports.itemId))
-    .innerJoin(reportDecisions, sql`${reportDecisions.itemId} IN (${reports.itemId}, ${reportItems.restOf})`)
+    .innerJoin(
+      reportDecisions,
+      or(isOfItem, decisionId ? eq(reportDecisions.id, decisionId) : eq(reportDecisions.itemId, reportItems.restOf)),
+    )
     .leftJoin(businesses, eq(businesses.id, reportItems.businessId))
     .leftJoin(podcasts, eq(podcasts.id, reportItems.subjectId))
     .where(eq(reports.id, reportId))
-    .orderBy(desc(eq(reportDecisions.itemId, reports.itemId)), desc(reportDecisions.decidedAt))
+    .orderBy(
+      sql`${isOfItem} AND ${reportItems.closedAt} IS NOT NULL DESC`,
+      ...(decisionId ? [desc(eq(reportDecisions.id, decisionId))] : []),
+      desc(isOfItem),
+      desc(reportDecisions.decidedAt),
+    )
     .limit(1)
   if (!row) return null
   const { businessName, podcastTitle, ...answered } = row

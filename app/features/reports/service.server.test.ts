@@ -128,7 +128,10 @@ async function decideOne(more: object = { measure: 'hide', notice: 'We hid it.' 
   expect(await decideReports(platform, by, id, decision(more))).toBe('done')
   const [made] = await db.select().from(reportDecisions).where(eq(reportDecisions.itemId, id))
   const [sent] = await db.select().from(reports).where(eq(reports.itemId, id))
-  const token = new URLSearchParams(answerPath(platform.secret, sent?.id ?? '').split('?')[1]).get('token') ?? ''
+  const token =
+    new URLSearchParams(answerPath(platform.secret, { reportId: sent?.id ?? '', decisionId: null }).split('?')[1]).get(
+      'token',
+    ) ?? ''
   return { ...planted, id, decisionId: made?.id ?? '', token }
 }
 
@@ -389,6 +392,62 @@ describe('a decision', () => {
     )
   })
 
+  // spec: hold.9.3
+  test('made again for some of what was reported leaves the answers of the others as they are', async () => {
+    const { subject } = await plant()
+    for (const name of ['ann', 'bob', 'cat']) await report(subject, { email: `${name}@reporter.example` })
+    const id = await itemId()
+    expect(await decideReports(platform, reviewer, id, decision({ answer: 'The first answer.' }))).toBe('done')
+    const tokenOf = new Map<string, string>()
+    const readTokens = async () => {
+      for (const { recipient, html } of await readMails()) {
+        const token = /report\/answer\?token=([\w.-]+)/.exec(html)?.[1]
+        if (token) tokenOf.set(recipient, token)
+      }
+    }
+    const answerTo = async (name: string) =>
+      (await getAnswer(platform, tokenOf.get(`${name}@reporter.example`) ?? ''))?.answer
+    const idOf = async (name: string) => {
+      const [row] = await db
+        .select({ id: reports.id })
+        .from(reports)
+        .where(eq(reports.email, `${name}@reporter.example`))
+      return row?.id ?? ''
+    }
+    /** A complaint by one has all decided again, of which the page shows the report of one alone. */
+    const decideAgain = async (item: string, by: string, shown: string, answer: string, deciders: [Actor, Actor]) => {
+      expect(await complain(platform, visitor, tokenOf.get(`${by}@reporter.example`) ?? '', 'No.')).toEqual(done)
+      const [open_] = await db
+        .select()
+        .from(reportContests)
+        .where(eq(reportContests.reportId, await idOf(by)))
+      const verdict = { contest: open_?.id ?? '', outcome: 'changed', answer: 'You are right.' } as const
+      expect(await decideContest(platform, deciders[0], item, verdict)).toBe('done')
+      expect(await answerTo(shown)).toBe(await answerTo('cat'))
+      const seen = await idOf(shown)
+      expect(await decideReports(platform, deciders[1], item, decision({ answer, seen }))).toBe('done')
+      await readTokens()
+    }
+    await readTokens()
+    await decideAgain(id, 'ann', 'ann', 'The second answer.', [admin, admin])
+    expect([await answerTo('ann'), await answerTo('bob'), await answerTo('cat')]).toEqual([
+      'The second answer.',
+      'The first answer.',
+      'The first answer.',
+    ])
+    const [rest] = await list({ state: 'open' })
+    expect(await decideReports(platform, reviewer, rest?.id ?? '', decision({ answer: 'The third answer.' }))).toBe(
+      'done',
+    )
+    await readTokens()
+    await decideAgain(rest?.id ?? '', 'bob', 'bob', 'The fourth answer.', [admin, admin])
+    expect([await answerTo('ann'), await answerTo('bob'), await answerTo('cat')]).toEqual([
+      'The second answer.',
+      'The fourth answer.',
+      'The third answer.',
+    ])
+  })
+
   test('by two at once is made by one', async () => {
     const { subject } = await plant()
     await report(subject)
@@ -450,7 +509,10 @@ describe('a reviewer who reported something', () => {
     expect(await decideReports(platform, reviewer, id, decision())).toBe('left-to-others')
     expect(await decideReports(platform, admin, id, decision())).toBe('done')
     const [sent] = await db.select({ id: reports.id }).from(reports)
-    const token = new URLSearchParams(answerPath(platform.secret, sent?.id ?? '').split('?')[1]).get('token') ?? ''
+    const token =
+      new URLSearchParams(
+        answerPath(platform.secret, { reportId: sent?.id ?? '', decisionId: null }).split('?')[1],
+      ).get('token') ?? ''
     expect(await complain(platform, from, token, 'No, they moved.')).toEqual(done)
     const verdict = { contest: await contestId(), outcome: 'changed', answer: 'You are right.' } as const
     expect(await decideContest(platform, reviewer, id, verdict)).toBe('left-to-others')
@@ -474,7 +536,10 @@ describe('a reviewer who reported something', () => {
     expect(await getReportedItem(platform, reviewer, id)).toMatchObject({ access: 'open' })
     expect(await decideReports(platform, reviewer, id, decision())).toBe('done')
     const [sent] = await db.select({ id: reports.id }).from(reports)
-    const token = new URLSearchParams(answerPath(platform.secret, sent?.id ?? '').split('?')[1]).get('token') ?? ''
+    const token =
+      new URLSearchParams(
+        answerPath(platform.secret, { reportId: sent?.id ?? '', decisionId: null }).split('?')[1],
+      ).get('token') ?? ''
     expect(await complain(platform, visitor, token, 'No, they moved.')).toEqual(done)
     await report(subject, { words: 'It is still wrong.' })
     const again = (await list({ state: 'open' }))[0]?.id ?? ''

@@ -87,8 +87,8 @@ export async function sendReport(
 
 /** The decision behind the link of an answer; null if the link is not ours, or what it led to is deleted. */
 export async function getAnswer({ db, secret }: Platform, token: string): Promise<AnswerView | null> {
-  const reportId = readAnswerToken(secret, token)
-  const answered = reportId && (await findAnswered(db, reportId))
+  const link = readAnswerToken(secret, token)
+  const answered = link && (await findAnswered(db, link))
   if (!answered) return null
   const { subjectType, measure, answer, decidedAt, isContested, isInTime } = answered
   return { subjectType, measure, answer, decidedAt, state: isContested ? 'sent' : isInTime ? 'open' : 'late' }
@@ -106,15 +106,15 @@ export async function complain(
   words: string,
 ): Promise<ComplaintResult> {
   const { db, secret } = platform
-  const reportId = readAnswerToken(secret, token)
-  const answered = reportId && (await findAnswered(db, reportId))
+  const link = readAnswerToken(secret, token)
+  const answered = link && (await findAnswered(db, link))
   if (!answered) return { outcome: 'not-found' }
   if (answered.isContested) return { outcome: 'again' }
   if (!answered.isInTime) return { outcome: 'late' }
   const { allowed, minutes } = await countRequest(db, secret, complaints, clientIp)
   if (!allowed) return { outcome: 'limited', minutes }
   return db.transaction(async (transaction): Promise<ComplaintResult> => {
-    const { itemId, decisionId } = answered
+    const { itemId, decisionId, reportId } = answered
     const contest = { itemId, decisionId, kind: 'complaint', reportId, words } as const
     const isNew = await insertContest(transaction, { ...contest, profileId: actor?.userId ?? null })
     if (!isNew) return { outcome: 'again' }
