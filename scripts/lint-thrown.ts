@@ -48,7 +48,8 @@ function readModule(file: string, code = readFileSync(file, 'utf8')): Module {
 
 /** The part of an expression that may be a promise, as it is written; null where none is. */
 function findPromise(module: Module, expression: Node, seen: Set<Node>): string | null {
-  if (seen.has(expression) || plain.has(expression.type)) return null
+  const isNewPromise = expression.type === 'NewExpression' && nameOf(expression.callee) === 'Promise'
+  if (seen.has(expression) || (plain.has(expression.type) && !isNewPromise)) return null
   seen.add(expression)
   const first = (...parts: unknown[]) => {
     for (const part of parts) {
@@ -63,10 +64,18 @@ function findPromise(module: Module, expression: Node, seen: Set<Node>): string 
   if (type === 'SequenceExpression') return first((expression.expressions as Node[]).at(-1))
   if (type === 'AssignmentExpression') return first(expression.right)
   if (/^(Parenthesized|TS(As|Satisfies|NonNull)|Chain)Expression$/.test(type)) return first(expression.expression)
-  if (type === 'Identifier') return first(...valuesOf(module, String(expression.name)))
   const text = module.code.slice(expression.start, expression.end as number)
+  if (type === 'Identifier') return isDeclaredPromise(module, text) ? text : first(...valuesOf(module, text))
   if (type !== 'CallExpression') return text
   return isSynchronous(module, expression.callee as Node, seen) ? null : text
+}
+
+/** Whether a module declares a variable or parameter of this name as a promise. */
+function isDeclaredPromise({ program, code }: Module, name: string): boolean {
+  return listNodes(program).some((node) => {
+    const type = nameOf(node) === name ? (node.typeAnnotation as Node | null) : null
+    return type ? /^:\s*Promise(Like)?\b/.test(code.slice(type.start, type.end as number)) : false
+  })
 }
 
 /** What a variable of a module gets. Of what a function or a `catch` is given nothing is known, and it counts as no promise. */

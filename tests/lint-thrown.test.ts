@@ -47,6 +47,8 @@ test.each([
   'throw unheardOf()',
   'throw later().then((answer) => answer)',
   'throw Promise.resolve(new Response())',
+  'throw new Promise(() => {})',
+  'const give = (answer: Promise<Response>) => { throw answer }',
   'throw (async () => new Response())()',
   'throw import("./responses.ts")',
 ])('%s is refused', (line) => {

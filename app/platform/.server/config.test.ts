@@ -480,6 +480,7 @@ describe('what a process is', () => {
     ['production', { PRODUCTION: 'false', ...proxies }],
     ['production', { PRODUCTION: 'false', ...https }],
     ['production', { DEMO: 'false', ...https }],
+    ['production', { PUBLIC_URL: ' https://muster.example' }],
   ])('is %s with %o', (deployment, environment) => {
     expect(decideDeployment(environment).deployment).toBe(deployment)
     const { DATABASE_URL: _left, ...demanded } = production
@@ -492,6 +493,8 @@ describe('what a process is', () => {
     'http://directory.example.org',
     'HTTP://DIRECTORY.EXAMPLE.ORG:8080',
     'http://directory.example.org.',
+    ' http://directory.example.org',
+    'ht\ttp://directory.example.org',
     'http://localhost.example.org',
     'http://mylocal.uk',
     'http://test.uk',

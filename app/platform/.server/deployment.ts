@@ -37,11 +37,13 @@ export function decideDeployment(environment: Environment): { deployment: Deploy
   if (DEMO === 'true') return { deployment: 'demo', because: [] }
   // scripts/serve.mjs sets NODE_ENV for React and marks it with NODE_ENV_FROM: that is not the operator's choice.
   const isNodeInProduction = NODE_ENV === 'production' && NODE_ENV_FROM !== 'muster' && PRODUCTION !== 'false'
+  // As it is understood elsewhere, too: without spaces around it, its scheme in small letters.
+  const url = URL.canParse(PUBLIC_URL ?? '') ? new URL(PUBLIC_URL ?? '') : null
   const because = [
     PRODUCTION === 'true' && 'PRODUCTION=true',
-    /^https:/i.test(PUBLIC_URL ?? '') && 'an https PUBLIC_URL',
+    url?.protocol === 'https:' && 'an https PUBLIC_URL',
     // A proxy in front may speak https, whatever this says.
-    /^http:/i.test(PUBLIC_URL ?? '') && hasPublicHost(PUBLIC_URL ?? '') && 'a PUBLIC_URL with a public host name',
+    url?.protocol === 'http:' && isPublicHost(url) && 'a PUBLIC_URL with a public host name',
     HOST && !/^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(HOST) && 'a HOST other than loopback',
     TRUSTED_PROXIES && 'TRUSTED_PROXIES',
     isNodeInProduction && 'NODE_ENV=production',
@@ -51,10 +53,9 @@ export function decideDeployment(environment: Environment): { deployment: Deploy
 }
 
 /** Whether others may reach a URL by its host: a name with a dot that is not private, or a public address. */
-function hasPublicHost(url: string): boolean {
-  if (!URL.canParse(url)) return false
+function isPublicHost({ hostname }: URL): boolean {
   // In small letters, addresses in their usual form.
-  const host = new URL(url).hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1')
+  const host = hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1')
   const version = isIP(host)
   if (version) return !privateNetworks.check(host, version === 4 ? 'ipv4' : 'ipv6')
   return host.includes('.') && !privateEnding.test(host)
