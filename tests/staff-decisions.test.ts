@@ -258,7 +258,7 @@ const decisions: Record<string, StaffDecision> = {
         .insert(factChecks)
         .values({ businessId, fact: 'companyNumber', value: '12345678' })
         .returning({ id: factChecks.id })
-      const form = { check: check?.id ?? '', decision: 'decline', until: null, words: 'No.' } as const
+      const form = { check: check?.id ?? '', subject: null, decision: 'decline', until: null, words: 'No.' } as const
       return (actor) => decideFact(platform, actor, businessId, form)
     },
   },

@@ -112,7 +112,8 @@ export const verificationExclusions = pgTable(
 
 /**
  * A fact about a business that its owner asked to have confirmed, and what was decided: one row each time they ask. The last row
- * of a fact applies, and only while the owner states the same value.
+ * of a fact applies, and only while the owner states the same value of a business that is called the same; insurance also only while
+ * its place and trades are the same.
  */
 export const factChecks = pgTable(
   'fact_checks',
@@ -124,6 +125,12 @@ export const factChecks = pgTable(
     fact: text('fact').$type<ConfirmableFact>().notNull(),
     /** The exact value that is confirmed, as the owner stated it. */
     value: text('value').notNull(),
+    /** What the business was called when its owner asked, then when a reviewer decided. Written by a trigger, as are the next two. */
+    businessName: text('business_name'),
+    /** Of insurance: its town and postcode then. */
+    place: text('place'),
+    /** Of insurance: the ids of its trades then, and `industry:` with that of its industry. */
+    tradeIds: text('trade_ids').array(),
     askedAt: moment('asked_at').notNull().default(sql`clock_timestamp()`),
     /** When a reviewer decided; null while it waits. */
     decidedAt: moment('decided_at'),

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messages, type Section, sectionTitles } from '#app/features/businesses/schema.ts'
 import { getOwnDetails } from '#app/features/businesses/service.server.ts'
+import { decideFact } from '#app/features/verification/facts/decision-service.server.ts'
+import { factChecks } from '#app/features/verification/tables.server.ts'
 import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
+import { createStaff } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { handleOwnBusinessForm } from './my-business.actions.server.ts'
@@ -164,4 +167,31 @@ test('a picture that cannot be deleted stays, with a message', async () => {
 
 test.each([undefined, 'nothing-like-it', 'toString', '__proto__'])('a form called %s is refused', async (form) => {
   await expect(send(form ? { form } : {})).rejects.toMatchObject({ init: { status: 400 } })
+})
+
+// spec: hold.7.6
+test('who ends a confirmation with a change is told, and may ask again', async () => {
+  const business = await createBusiness(platform.db, { name: 'Quay Gas', companyNumber: '01234567' })
+  actor = actorOf(business.profileId ?? '')
+  const [check] = await platform.db
+    .insert(factChecks)
+    .values({ businessId: business.id, fact: 'companyNumber', value: '01234567' })
+    .returning({ id: factChecks.id })
+  const reviewer = await createStaff(platform.db)
+  const decision = { check: check?.id ?? '', subject: null, decision: 'register' as const, until: null, words: '' }
+  expect(await decideFact(platform, reviewer, business.id, decision)).toBe('done')
+  const save = async (name: string) =>
+    send({ form: 'basic', version: (await ownDetails()).versions.basic, name, companyNumber: '01234567' })
+  const saved = { title: 'Success', description: 'Basic Information updated successfully.' }
+  expect(await save('QUAY GAS')).toMatchObject({ flash: saved })
+  expect(await save('Harbour Gas')).toMatchObject({
+    flash: {
+      title: 'Success',
+      description: expect.stringMatching(
+        /updated successfully\. We had confirmed this .*: Company number\. .* ask us again/,
+      ),
+    },
+  })
+  // Once.
+  expect(await save('Lake Gas')).toMatchObject({ flash: saved })
 })

@@ -12,6 +12,8 @@ import {
 import { type SectionValues, sectionSchemas } from '#app/features/businesses/section-form-schema.ts'
 import { updateSection } from '#app/features/businesses/service.server.ts'
 import { type BusinessLookups, getBusinessLookups } from '#app/features/reference/service.server.ts'
+import { explainEnded } from '#app/features/verification/facts/rules.ts'
+import { listOwnConfirmed } from '#app/features/verification/facts/service.server.ts'
 import type { VersionedAnswer } from '#app/ui/schema-form.ts'
 import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
@@ -23,6 +25,9 @@ const page = href('/my-business')
 /** The version that the form was filled in from: it comes back with what was typed. */
 const versionOf = (form: FormData) => String(form.get('version') ?? '')
 
+/** Whether a section holds facts, or what a confirmation of one is of besides. */
+const isConfirmedFor = (section: Section) => section === 'basic' || section === 'address' || section === 'facts'
+
 const sectionForm = <Name extends Section>(section: Name) =>
   defineForm({
     name: section,
@@ -32,10 +37,18 @@ const sectionForm = <Name extends Section>(section: Name) =>
     with: async (_: SentAboutPictures, form) => ({ version: versionOf(form) }),
     handle: async ({ platform, actor }: SentAboutPictures, values, refuse: Refuse<VersionedAnswer>, form) => {
       const version = versionOf(form)
+      const confirmed = isConfirmedFor(section) ? await listOwnConfirmed(platform, actor) : []
       const result = await updateSection(platform, actor, section, values as SectionValues<Name>, version)
       switch (result.outcome) {
-        case 'saved':
-          return redirectWithFlash(`${page}#${section}`, messages.saved(section))
+        case 'saved': {
+          const left = confirmed.length > 0 ? await listOwnConfirmed(platform, actor) : []
+          const { title, description } = messages.saved(section)
+          const ended = explainEnded(confirmed.filter((fact) => !left.includes(fact)))
+          return redirectWithFlash(`${page}#${section}`, {
+            title,
+            description: [description, ended].filter(Boolean).join(' '),
+          })
+        }
         case 'not-found':
           return redirectWithFlash(page, { ...messages.notSaved, description: messages.notThere })
         case 'refused': {

@@ -7,11 +7,19 @@ import { LongTextField, OptionalLabel, TextField } from '#app/ui/field.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { factsOfBusinessPath, factsToConfirmPath, formatFact, labelOf, registerUrlOf } from '../facts/rules.ts'
+import {
+  factsOfBusinessPath,
+  factsToConfirmPath,
+  formatFact,
+  formatSubject,
+  labelOf,
+  registerUrlOf,
+} from '../facts/rules.ts'
 import type { FactDecision, WaitingBusiness, WaitingFact } from '../facts/schema.ts'
 import { explainForm } from '../schema.ts'
 import '#app/ui/ledger.css'
@@ -81,7 +89,7 @@ export function FactsOfBusiness({ business: { name, slug }, facts, answer }: Fac
       <h1>{name}</h1>
       <p className="mt-3">
         <Link to={href('/business/:slug', { slug })}>Its page</Link>. Look at each fact yourself before you confirm it.
-        A change by the owner takes the confirmation away.
+        A change of it or of the name ends the confirmation.
       </p>
       {facts.length === 0 ? (
         <EmptyState title="Nothing to confirm" heading="h2">
@@ -95,12 +103,32 @@ export function FactsOfBusiness({ business: { name, slug }, facts, answer }: Fac
             title={labelOf(fact.fact)}
             lead={formatFact(fact.fact, fact.value)}
           >
+            <WhatChanged {...fact} />
             <WhereToLook {...fact} />
             <FactDecisionForm fact={fact} answer={answer} />
           </SettingsSection>
         ))
       )}
     </div>
+  )
+}
+
+/** What was confirmed or asked before, beside what a decision would be of now. */
+function WhatChanged({ fact, value, now, asked, confirmed }: WaitingFact) {
+  if (!asked && !confirmed) return <p>For {formatSubject(now)}.</p>
+  return (
+    <Notice tone="waiting">
+      {confirmed && (
+        <p>
+          Confirmed on {formatDate(confirmed.at)}: {formatFact(fact, confirmed.value)}, for{' '}
+          {formatSubject(confirmed.for)}.
+        </p>
+      )}
+      {asked && <p>When the owner asked: for {formatSubject(asked)}.</p>}
+      <p>
+        Now: {formatFact(fact, value)}, for {formatSubject(now)}.
+      </p>
+    </Notice>
   )
 }
 
@@ -132,7 +160,7 @@ function WhereToLook({ fact, value, certificates, askedAt }: WaitingFact) {
 
 /** The decision about one fact. The first button declines, so that Enter in a field never confirms. */
 function FactDecisionForm({ fact, answer }: { fact: WaitingFact; answer: FormAnswer | undefined }) {
-  const { checkId, certificates } = fact
+  const { checkId, certificates, subject } = fact
   const id = `decision-${checkId}`
   const own = answer?.result?.initialValue?.check === checkId ? answer : undefined
   const form = useSchemaForm({
@@ -154,6 +182,7 @@ function FactDecisionForm({ fact, answer }: { fact: WaitingFact; answer: FormAns
     <Form method="post" className="form-frame" {...form.form} onSubmit={once(form.form.onSubmit)}>
       <FormNameField value="fact-decision" />
       <input type="hidden" name="check" value={checkId} />
+      <input type="hidden" name="subject" value={subject} />
       <FormProblems form={form} answer={own} />
       <LongTextField
         {...form.field('words')}

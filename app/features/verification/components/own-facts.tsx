@@ -12,7 +12,7 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import { certificateMaximum, formatFact, labelOf, methodLabels } from '../facts/rules.ts'
+import { certificateMaximum, formatFact, formatSubject, labelOf, methodLabels } from '../facts/rules.ts'
 import type { OwnFact } from '../facts/schema.ts'
 import { documentEndings } from '../schema.ts'
 import '#app/ui/settings-section.css'
@@ -48,8 +48,9 @@ export function OwnFacts({ name, facts, evidenceDays, answer }: OwnFactsProps) {
         <p className="mt-5">
           Your page says of each fact that you state it. Ask us, and a reviewer compares it with the public register or
           with a certificate that you upload. Only you and reviewers can open a certificate; it is stored encrypted, and
-          deleted {formatCount(evidenceDays, 'day')} after the decision. A confirmation lasts a year at most, and ends
-          when you change the fact.
+          deleted {formatCount(evidenceDays, 'day')} after the decision. A confirmation lasts a year at most. It ends
+          when you change the fact or the name of the business; that of insurance also when the town, postcode or trades
+          change.
         </p>
         {facts.length === 0 ? (
           <EmptyState title="Nothing to confirm yet" heading="h2">
@@ -98,6 +99,17 @@ function FactState(fact: OwnFact) {
         <>
           <Badge tone="bad">Not confirmed</Badge>
           <p className="prose-lines">{words}</p>
+          <Ask {...fact} />
+        </>
+      )
+    case 'renamed':
+      return (
+        <>
+          <p>
+            {fact.before && `We confirmed this for ${formatSubject(fact.before)}. `}
+            {fact.now && `Now it is ${formatSubject(fact.now)}. `}
+            So your page says again that you state it. You are welcome to ask again.
+          </p>
           <Ask {...fact} />
         </>
       )

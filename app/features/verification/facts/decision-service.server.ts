@@ -71,7 +71,8 @@ export async function getWaitingFacts(
 export type FactDecisionResult = 'done' | FactRefusal | 'not-found'
 
 /**
- * Confirms a fact, or says why not, and queues an email to the owner. With the business locked, so that neither a change by its owner nor another reviewer comes
+ * Confirms a fact, or says why not, and queues an email to the owner. Only what the reviewer has seen is confirmed: the value, and the name,
+ * place and trades of the business. With the business locked, so that neither a change by its owner nor another reviewer comes
  * between: of two at once the second gets 'closed'.
  * @param businessId the business whose page the reviewer saw
  * @throws NotAllowed where the business is the actor's own, or they have another part in it
@@ -80,7 +81,7 @@ export async function decideFact(
   { db, jobs }: Platform,
   actor: Actor | null,
   businessId: string,
-  { check: checkId, decision, until, words }: FactDecisionForm,
+  { check: checkId, subject, decision, until, words }: FactDecisionForm,
 ): Promise<FactDecisionResult> {
   const who = requireStaff(actor)
   if (!isUuid(checkId) || !isUuid(businessId)) return 'not-found'
@@ -94,6 +95,8 @@ export async function decideFact(
     const { fact, value } = check
     const stated = (await listStatedFacts(transaction, businessId)).find((each) => each.fact === fact)
     if (stated?.value !== value || stated.hasEnded) return 'changed'
+    // Whoever did not see another has seen what the owner asked about.
+    if (stated.subject !== (subject ?? check.subject)) return 'renamed'
     if (decision === 'register' && !registerUrlOf(fact, value)) return 'no-register'
     if (decision === 'certificate' && (await countCertificates(transaction, checkId)) === 0) return 'no-certificate'
     const method = decision === 'decline' ? null : decision

@@ -27,7 +27,7 @@ export function factDecidedMail({ businessName, label, isConfirmed, words, publi
         {isConfirmed ? (
           <MailText>
             A reviewer has looked at this fact about {businessName}, and its page says now that it is confirmed. If you
-            change the fact, please ask again.
+            change the fact or the name of the business, please ask again.
           </MailText>
         ) : (
           <>

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { londonDay, noonOf } from '#app/lib/days.ts'
-import { line, paragraphs } from '#app/lib/form-text.ts'
+import { line, optional, paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
 import { decisions, wordsMaxLength } from './schema.ts'
 
@@ -13,6 +13,8 @@ export const withdrawSchema = z.object({ check: z.string() })
 export const factDecisionSchema = z
   .object({
     check: z.string(),
+    /** What the page showed besides the value; null where it did not say. */
+    subject: optional(z.string()),
     decision: z.enum(decisions, { error: 'Choose what you found' }),
     /** The last day of what was seen; null where it has none. */
     until: z.pipe(

@@ -6,8 +6,14 @@ import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { PublicRecord } from '../basis-rules.ts'
 import { certificateKind } from '../rules.ts'
 import { factChecks, verificationDocuments } from '../tables.server.ts'
-import { type ConfirmableFact, type ConfirmationMethod, confirmationLastsDays, type Fact } from './rules.ts'
-import type { FactState } from './schema.ts'
+import {
+  type ConfirmableFact,
+  type ConfirmationMethod,
+  confirmationLastsDays,
+  type Fact,
+  type FactSubject,
+} from './rules.ts'
+import type { FactState, WaitingFact } from './schema.ts'
 
 const today = sql`(now() AT TIME ZONE 'Europe/London')::date`
 
@@ -33,6 +39,26 @@ function statedFacts(businessId: SQL): SQL {
     SELECT 'size', b.size, NULL, 6 FROM businesses b WHERE b.id = ${businessId} AND b.size <> ''`
 }
 
+/** What else a confirmation is of, as it is now: the name of the business and, for insurance, its place and trades. */
+const currentSubject = (businessId: SQL) => sql`
+  SELECT b.name, business_place(b.city, b.postcode) AS place, business_subjects(b.id) AS trade_ids
+  FROM businesses b WHERE b.id = ${businessId}`
+
+/** The same of a check `c`, as it was when it was asked or decided. */
+const subjectThen = sql`fact_subject(c.fact, c.business_name, c.place, c.trade_ids)`
+const subjectNow = (fact: SQL) => sql`fact_subject(${fact}, n.name, n.place, n.trade_ids)`
+
+/** What a subject is, for people to read; null where the name was not written down. */
+const describedSubject = (fact: SQL, name: SQL, place: SQL, tradeIds: SQL) => sql`
+  jsonb_build_object('name', ${name}, 'place', CASE WHEN ${fact} = 'insurance' THEN ${place} END, 'trades', CASE WHEN ${fact} = 'insurance' THEN (
+    SELECT string_agg(known.name, ', ' ORDER BY known.name) FROM (
+      SELECT t.name FROM trades t WHERE t.id = ANY (${tradeIds})
+      UNION ALL SELECT i.name FROM industries i WHERE 'industry:' || i.id = ANY (${tradeIds})
+    ) known) END)`
+
+const describedThen = describedSubject(sql`c.fact`, sql`c.business_name`, sql`c.place`, sql`c.trade_ids`)
+const describedNow = describedSubject(sql`c.fact`, sql`n.name`, sql`n.place`, sql`n.trade_ids`)
+
 /** The last check of a fact of a business. */
 function lastCheck(businessId: SQL, fact: SQL): SQL {
   return sql`
@@ -40,13 +66,17 @@ function lastCheck(businessId: SQL, fact: SQL): SQL {
     ORDER BY c.asked_at DESC, c.id DESC LIMIT 1`
 }
 
-/** How a fact `f` is by its last check `c`: nothing has to be written when the owner changes it or a day passes. */
+/**
+ * How a fact `f` is by its last check `c` and what the business is called now, `n`: nothing has to be written when the owner changes
+ * it or a day passes.
+ */
 const state = sql`
   CASE
     WHEN c.value IS DISTINCT FROM f.value THEN 'stated'
     WHEN c.decided_at IS NULL THEN 'waiting'
     WHEN c.method IS NULL THEN 'declined'
     WHEN c.until < ${today} OR f.ends_on < ${today} THEN 'ended'
+    WHEN ${subjectThen} IS DISTINCT FROM ${subjectNow(sql`c.fact`)} THEN 'renamed'
     ELSE 'confirmed'
   END`
 
@@ -63,6 +93,11 @@ export interface StatedFactRow {
   until: string | null
   words: string | null
   certificates: number
+  /** What a decision about it is of besides its value; differs once that has changed. */
+  subject: string
+  /** What it was confirmed for, and what that is now; null unless they differ. */
+  before: FactSubject | null
+  now: FactSubject | null
   /** Whether it ended by itself, as an insurance does. */
   hasEnded: boolean
   /** The first moment after the last day that it names, or that its confirmation has. */
@@ -83,10 +118,14 @@ export async function listStatedFacts(db: Database, businessId: string): Promise
           SELECT count(*)::int FROM verification_documents d
           WHERE d.fact_check_id = c.id AND d.file_bucket_url IS NOT NULL
         ) AS certificates,
+        ${subjectNow(sql`f.fact`)} AS subject,
+        CASE WHEN s.state = 'renamed' THEN ${describedThen} END AS before,
+        CASE WHEN s.state = 'renamed' THEN ${describedNow} END AS now,
         coalesce(f.ends_on < ${today}, false) AS "hasEnded",
         (least(f.ends_on, CASE WHEN s.state = 'confirmed' THEN c.until END) + 1)::timestamp AT TIME ZONE 'Europe/London'
           AS "changesAt"
       FROM (${statedFacts(sql`${businessId}::uuid`)}) f
+      CROSS JOIN (${currentSubject(sql`${businessId}::uuid`)}) n
       LEFT JOIN LATERAL (${lastCheck(sql`${businessId}::uuid`, sql`f.fact`)}) c ON true
       CROSS JOIN LATERAL (SELECT ${state} AS state) s
       ORDER BY f.place, f.fact`,
@@ -156,6 +195,8 @@ export interface CheckRow {
   businessName: string
   fact: ConfirmableFact
   value: string
+  /** What else it is of, as it was when the owner asked. */
+  subject: string | null
   decidedAt: Date | null
   method: ConfirmationMethod | null
   words: string | null
@@ -171,6 +212,9 @@ export async function findCheck(db: Database, id: string): Promise<CheckRow | nu
       businessName: businesses.name,
       fact: factChecks.fact,
       value: factChecks.value,
+      subject: sql<
+        string | null
+      >`fact_subject(${factChecks.fact}, ${factChecks.businessName}, ${factChecks.place}, ${factChecks.tradeIds})`,
       decidedAt: factChecks.decidedAt,
       method: factChecks.method,
       words: factChecks.words,
@@ -261,14 +305,39 @@ export async function listWaitingChecks(
   db: Database,
   actor: Actor,
   businessId: string,
-): Promise<{ checkId: string; fact: ConfirmableFact; value: string; askedAt: Date }[]> {
-  const rows = await selectRows<{ checkId: string; fact: ConfirmableFact; value: string; asked_at: string | Date }>(
+): Promise<Omit<WaitingFact, 'certificates'>[]> {
+  const rows = await selectRows<
+    Omit<WaitingFact, 'certificates' | 'askedAt' | 'confirmed'> & {
+      asked_at: string | Date
+      confirmed: (Omit<NonNullable<WaitingFact['confirmed']>, 'at'> & { at: string }) | null
+    }
+  >(
     db,
     sql`
-      SELECT c.id AS "checkId", c.fact, c.value, c.asked_at ${decidable(actor)} AND c.business_id = ${businessId}::uuid
-      ORDER BY f.place, c.fact`,
+      SELECT w.id AS "checkId", w.fact, w.value, w.asked_at, ${subjectNow(sql`w.fact`)} AS subject,
+        (
+          SELECT CASE WHEN ${subjectThen} IS DISTINCT FROM ${subjectNow(sql`c.fact`)} THEN ${describedThen} END
+          FROM fact_checks c WHERE c.id = w.id
+        ) AS asked,
+        (
+          SELECT jsonb_build_object('value', c.value, 'at', c.decided_at, 'for', ${describedThen})
+          FROM fact_checks c
+          WHERE c.business_id = w.business_id AND c.fact = w.fact AND c.method IS NOT NULL
+            AND (c.value, ${subjectThen}) IS DISTINCT FROM (w.value, ${subjectNow(sql`c.fact`)})
+          ORDER BY c.asked_at DESC, c.id DESC LIMIT 1
+        ) AS confirmed,
+        ${describedSubject(sql`w.fact`, sql`n.name`, sql`n.place`, sql`n.trade_ids`)} AS now
+      FROM (
+        SELECT c.*, f.place AS in_order ${decidable(actor)} AND c.business_id = ${businessId}::uuid
+      ) w
+      CROSS JOIN (${currentSubject(sql`${businessId}::uuid`)}) n
+      ORDER BY w.in_order, w.fact`,
   )
-  return rows.map(({ asked_at, ...row }) => ({ ...row, askedAt: new Date(asked_at) }))
+  return rows.map(({ asked_at, confirmed, ...row }) => ({
+    ...row,
+    askedAt: new Date(asked_at),
+    confirmed: confirmed && { ...confirmed, at: new Date(confirmed.at) },
+  }))
 }
 
 /** The name, slug and owner of a business; null if there is none. */
@@ -356,9 +425,10 @@ export async function listCertificatesDue(
 
 /** The checks of an owner's businesses, for the copy of their data. */
 export function listChecksOf(db: Database, ownerId: string) {
-  const { businessId, fact, value, askedAt, decidedAt, method, until, words } = factChecks
+  const { businessId, fact, value, businessName, place, tradeIds, askedAt, decidedAt, method, until, words } =
+    factChecks
   return db
-    .select({ businessId, fact, value, askedAt, decidedAt, method, until, words })
+    .select({ businessId, fact, value, businessName, place, tradeIds, askedAt, decidedAt, method, until, words })
     .from(factChecks)
     .innerJoin(businesses, eq(businesses.id, businessId))
     .where(eq(businesses.profileId, ownerId))

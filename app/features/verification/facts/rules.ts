@@ -12,6 +12,13 @@ export type ConfirmableFact = 'companyNumber' | 'insurance' | SchemeName
 /** What an owner states about a business. */
 export type Fact = ConfirmableFact | 'serviceArea' | 'openingHours' | 'size'
 
+/** What a confirmation is of besides the value. Place and trades are those of insurance. */
+export interface FactSubject {
+  name: string | null
+  place: string | null
+  trades: string | null
+}
+
 /** Where the reviewer saw it. */
 export type ConfirmationMethod = 'register' | 'certificate'
 
@@ -48,10 +55,21 @@ export function formatFact(fact: Fact, value: string): string {
   }
 }
 
+/** What a confirmation is of besides the value, in words: its name and, for insurance, its place and trades. */
+export function formatSubject({ name, place, trades }: FactSubject): string {
+  return [`‘${name ?? 'no name'}’`, place && `in ${place}`, trades && `(${trades})`].filter(Boolean).join(' ')
+}
+
 /** The page of a fact in its public register, or of the register's search; null if it has none. */
 export function registerUrlOf(fact: Fact, value: string): string | null {
   if (fact === 'companyNumber') return companyRegisterUrl(value)
   return isScheme(fact) ? schemes[fact].url(value) : null
+}
+
+/** What an owner is told whose change has ended confirmations; null where it has ended none. */
+export function explainEnded(facts: readonly ConfirmableFact[]): string | null {
+  if (facts.length === 0) return null
+  return `We had confirmed this for your business as it was: ${facts.map(labelOf).join(', ')}. Your page says again that you state it. You are welcome to ask us again under Facts to confirm.`
 }
 
 /** Days that a confirmation lasts at most. */

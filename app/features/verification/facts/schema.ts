@@ -1,8 +1,8 @@
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import type { ConfirmableFact, ConfirmationMethod, Fact } from './rules.ts'
+import type { ConfirmableFact, ConfirmationMethod, Fact, FactSubject } from './rules.ts'
 
 /** How a stated fact is at the moment, by the database's clock. */
-export type FactState = 'stated' | 'waiting' | 'confirmed' | 'declined' | 'ended'
+export type FactState = 'stated' | 'waiting' | 'confirmed' | 'renamed' | 'declined' | 'ended'
 
 /** A confirmation that holds. */
 export interface Confirmation {
@@ -72,6 +72,9 @@ export interface OwnFact {
   method: ConfirmationMethod | null
   words: string | null
   certificates: number
+  /** What it was confirmed for, and what that is now; null unless they differ. */
+  before: FactSubject | null
+  now: FactSubject | null
 }
 
 /** A business in the list of those that wait. */
@@ -95,6 +98,14 @@ export interface WaitingFact {
   fact: ConfirmableFact
   value: string
   askedAt: Date
+  /** What else the decision is of, as the reviewer sees it; see `decideFact`. */
+  subject: string
+  /** The same in words. */
+  now: FactSubject
+  /** The same when the owner asked; null if it is the same now. */
+  asked: FactSubject | null
+  /** What was confirmed before; null for nothing, and for what is the same now. */
+  confirmed: { value: string; for: FactSubject; at: Date } | null
   certificates: CertificateView[]
 }
 
@@ -130,12 +141,16 @@ export function askedMessage(fact: ConfirmableFact): ToastMessage {
   return fact === 'insurance' ? factMessages.askedForCertificate : factMessages.asked
 }
 
-export type FactRefusal = 'closed' | 'changed' | 'no-register' | 'no-certificate'
+export type FactRefusal = 'closed' | 'changed' | 'renamed' | 'no-register' | 'no-certificate'
 
 /** Why a reviewer's decision was not taken. */
 export const factRefusals: Record<FactRefusal, ToastMessage> = {
   closed: bad('Not decided', 'Another reviewer decided it first, or the owner took it back.'),
   changed: bad('Not decided', 'The owner has changed it since. What they ask about now is shown here.'),
+  renamed: bad(
+    'Not decided',
+    'The name, place or trades of the business have changed since you opened this. You see how they are now.',
+  ),
   'no-register': bad('Not decided', 'It has no public register: look at its certificate.'),
   'no-certificate': bad('Not decided', 'There is no certificate: look in the public register.'),
 }

@@ -1,8 +1,9 @@
+import { globSync, readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SectionValues } from '#app/features/businesses/section-form-schema.ts'
 import { getOwnDetails, updateSection } from '#app/features/businesses/service.server.ts'
-import { businesses } from '#app/features/businesses/tables.server.ts'
+import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { londonDay, noonOf } from '#app/lib/days.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
@@ -11,7 +12,7 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
-import { createBusiness } from '#tests/factories/businesses.ts'
+import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { pdf } from '#tests/factories/documents.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -96,6 +97,7 @@ async function plant(options: Parameters<typeof createBusiness>[1] = {}) {
 const decision = (check: string, change: Partial<FactDecisionForm> = {}): FactDecisionForm => ({
   check,
   decision: 'register',
+  subject: null,
   until: null,
   words: '',
   ...change,
@@ -455,4 +457,170 @@ test('what was asked and uploaded is in the copy of the data, without the review
   expect(erased.flatMap(({ keys }) => keys)).toHaveLength(1)
   await platform.db.delete(businesses).where(eq(businesses.id, business.id))
   expect([await platform.db.$count(factChecks), await platform.db.$count(verificationDocuments)]).toEqual([0, 0])
+})
+
+describe('a confirmation is of the business as it was seen', () => {
+  /** A business in Kendal whose company number and insurance are confirmed. */
+  async function confirm() {
+    const planted = await plant({ city: 'Kendal', postcode: 'LA9 4XX', industry: 'Arts & Crafts' })
+    const { business, actor, ask, certify } = planted
+    await addTrades(business.id, ['plumber', 'electrician'])
+    const reviewer = await createStaff(platform.db)
+    const check = await ask('companyNumber')
+    const insurance = await ask('insurance')
+    await certify(insurance)
+    expect(await decideFact(platform, reviewer, business.id, decision(check))).toBe('done')
+    const seen = decision(insurance, { decision: 'certificate' })
+    expect(await decideFact(platform, reviewer, business.id, seen)).toBe('done')
+    const saveIn = async <Which extends 'basic' | 'address'>(section: Which, typed: Partial<SectionValues<Which>>) => {
+      const own = await getOwnDetails(platform, actor)
+      if (!own) throw new Error('there is no business')
+      const values = { ...own.values, ...typed } as never
+      expect(await updateSection(platform, actor, section, values, own.versions[section])).toMatchObject({
+        outcome: 'saved',
+      })
+    }
+    return { ...planted, reviewer, saveIn }
+  }
+
+  async function addTrades(businessId: string, ids: string[]) {
+    await platform.db.execute(sql`DELETE FROM business_trades WHERE business_id = ${businessId}`)
+    for (const [orderIndex, tradeId] of ids.entries())
+      await platform.db.insert(businessTrades).values({ businessId, tradeId, orderIndex })
+  }
+
+  const confirmedNow = async (slug = 'fern-and-hollow') => {
+    const checks = await getChecks(platform, null, slug)
+    return (checks?.facts ?? []).filter(({ confirmed }) => confirmed !== null).map(({ fact }) => fact)
+  }
+
+  type Confirmed = Awaited<ReturnType<typeof confirm>>
+
+  // spec: hold.7.1
+  test.each<[string, (confirmed: Confirmed) => Promise<unknown>, string[]]>([
+    ['the form of the name', ({ saveIn }) => saveIn('basic', { name: 'Quay Gas' }), []],
+    ['the form of the industry', ({ saveIn }) => saveIn('basic', { industryId: 4 }), ['companyNumber']],
+    [
+      'the form of the trades',
+      ({ saveIn }) => saveIn('basic', { trade1: 'plumber', trade2: null, trade3: null }),
+      ['companyNumber'],
+    ],
+    ['the form of the address', ({ saveIn }) => saveIn('address', { city: 'Leeds' }), ['companyNumber']],
+    ['another postcode', ({ saveIn }) => saveIn('address', { postcode: 'LS6 2AB' }), ['companyNumber']],
+    [
+      'an admin, an import or a restore',
+      ({ business }) => platform.db.update(businesses).set({ name: 'Quay Gas' }).where(eq(businesses.id, business.id)),
+      [],
+    ],
+    ['trades that are written again', ({ business }) => addTrades(business.id, ['plumber']), ['companyNumber']],
+    [
+      'another owner',
+      async ({ business }) =>
+        platform.db
+          .update(businesses)
+          .set({ profileId: await createOwner(platform.db) })
+          .where(eq(businesses.id, business.id)),
+      [],
+    ],
+  ])('and ends with a change by %s', async (_, change, left) => {
+    const confirmed = await confirm()
+    expect(await confirmedNow()).toEqual(['companyNumber', 'insurance'])
+    await change(confirmed)
+    const [row] = await platform.db.select().from(businesses).where(eq(businesses.id, confirmed.business.id))
+    expect(await confirmedNow(row?.businessSlug)).toEqual(left)
+  })
+
+  // spec: hold.7.2
+  test('and goes on where only case, spacing, punctuation or accents change, the order of trades, or the county', async () => {
+    const { business, saveIn } = await confirm()
+    await saveIn('basic', { name: 'FERN  and Höllow.' })
+    await saveIn('address', { city: 'kendal', postcode: 'la94xx', county: 'Cumbria' })
+    await addTrades(business.id, ['electrician', 'plumber'])
+    const [row] = await platform.db.select().from(businesses).where(eq(businesses.id, business.id))
+    expect(await confirmedNow(row?.businessSlug)).toEqual(['companyNumber', 'insurance'])
+  })
+
+  // spec: hold.7.3
+  test('the owner may ask again, and the reviewer sees what was confirmed beside what it says now', async () => {
+    const { business, saveIn, factOf, ask, reviewer } = await confirm()
+    await saveIn('basic', { name: 'Quay Gas' })
+    expect(await factOf('companyNumber')).toMatchObject({
+      state: 'renamed',
+      before: { name: 'Fern & Hollow', place: null, trades: null },
+      now: { name: 'Quay Gas' },
+    })
+    expect(await factOf('insurance')).toMatchObject({
+      state: 'renamed',
+      before: {
+        name: 'Fern & Hollow',
+        place: 'Kendal, LA9 4XX',
+        trades: expect.stringMatching(/Electrician.*Plumber/),
+      },
+    })
+    const check = await ask('companyNumber')
+    await saveIn('basic', { name: 'Harbour Gas' })
+    expect(await getWaitingFacts(platform, reviewer, business.id)).toMatchObject({
+      facts: [
+        {
+          checkId: check,
+          now: { name: 'Harbour Gas' },
+          asked: { name: 'Quay Gas' },
+          confirmed: { value: '01234567', for: { name: 'Fern & Hollow' }, at: expect.any(Date) },
+        },
+      ],
+    })
+  })
+
+  // spec: hold.7.4
+  test('nothing is confirmed that was renamed while it was decided, and the reviewer is told', async () => {
+    const { business, saveIn, ask, reviewer } = await confirm()
+    await saveIn('basic', { name: 'Quay Gas' })
+    const check = await ask('companyNumber')
+    const open = async () => {
+      const found = await getWaitingFacts(platform, reviewer, business.id)
+      return found.outcome === 'open' ? (found.facts[0]?.subject ?? '') : ''
+    }
+    const seen = await open()
+    await saveIn('basic', { name: 'Harbour Gas' })
+    for (const subject of [seen, null, 'anything']) {
+      expect(await decideFact(platform, reviewer, business.id, decision(check, { subject })), `${subject}`).toBe(
+        'renamed',
+      )
+    }
+    expect(await confirmedNow('harbour-gas')).toEqual([])
+    // A form that was sent while the name was being saved waits for it.
+    const now = await open()
+    const results = await Promise.all([
+      saveIn('basic', { name: 'Lake Gas' }),
+      decideFact(platform, reviewer, business.id, decision(check, { subject: now })),
+    ])
+    const [row] = await platform.db.select().from(businesses).where(eq(businesses.id, business.id))
+    expect(['done', 'renamed']).toContain(results[1])
+    expect(await confirmedNow(row?.businessSlug)).toEqual([])
+    if (results[1] === 'renamed')
+      expect(await decideFact(platform, reviewer, business.id, decision(check, { subject: await open() }))).toBe('done')
+  })
+
+  // spec: hold.7.5
+  test('one from before names were written down is of the business as it is at the upgrade', async () => {
+    const { saveIn } = await confirm()
+    await platform.db.execute(sql`UPDATE fact_checks SET business_name = NULL, place = NULL, trade_ids = NULL`)
+    expect(await confirmedNow()).toEqual([])
+    const [file = ''] = globSync('db/migrations/*_fact-subjects.sql')
+    const migration = readFileSync(file, 'utf8').split('--> statement-breakpoint').at(-1)
+    await platform.db.execute(sql.raw(migration ?? ''))
+    expect(await confirmedNow()).toEqual(['companyNumber', 'insurance'])
+    await saveIn('basic', { name: 'Quay Gas' })
+    expect(await confirmedNow('quay-gas')).toEqual([])
+  })
+
+  test('and a process of the release before, which writes no names, does not confirm for ever', async () => {
+    const { business } = await plant()
+    await platform.db.execute(sql`
+      INSERT INTO fact_checks (business_id, fact, value, decided_at, method, until)
+      VALUES (${business.id}, 'companyNumber', '01234567', now(), 'register', now() + interval '9 days')`)
+    expect(await confirmedNow()).toEqual(['companyNumber'])
+    await platform.db.update(businesses).set({ name: 'Quay Gas' })
+    expect(await confirmedNow()).toEqual([])
+  })
 })

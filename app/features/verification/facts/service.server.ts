@@ -18,7 +18,7 @@ import {
   listStatedFacts,
   lockBusinessOwner,
 } from './queries.server.ts'
-import { certificateMaximum, readConfirmableFact } from './rules.ts'
+import { type ConfirmableFact, certificateMaximum, readConfirmableFact } from './rules.ts'
 import type { OwnFact } from './schema.ts'
 
 /** What the actor's business states that can be confirmed; null if they have no business. */
@@ -32,11 +32,16 @@ export async function getOwnFacts(
   const facts = rows.flatMap(({ fact, ...row }): OwnFact[] => {
     const confirmable = readConfirmableFact(fact)
     if (!confirmable) return []
-    const { value, checkId, askedAt, decidedAt, until, method, words, certificates } = row
-    const state = row.hasEnded ? 'ended' : row.state
-    return [{ fact: confirmable, value, state, checkId, askedAt, decidedAt, until, method, words, certificates }]
+    const { subject: _, hasEnded, changesAt: __, ...own } = row
+    return [{ fact: confirmable, ...own, state: hasEnded ? 'ended' : own.state }]
   })
   return { name: own.name, facts }
+}
+
+/** Which facts about the actor's business are confirmed. */
+export async function listOwnConfirmed(platform: Platform, actor: Actor | null): Promise<ConfirmableFact[]> {
+  const own = await getOwnFacts(platform, actor)
+  return (own?.facts ?? []).filter(({ state }) => state === 'confirmed').map(({ fact }) => fact)
 }
 
 /** Each ask is work for a reviewer. */
