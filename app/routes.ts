@@ -106,6 +106,7 @@ export default [
     route('admin/verifications/:id', 'routes/admin/case.tsx'),
     route('admin/records', 'routes/admin/records.tsx'),
     route('admin/records/:id', 'routes/admin/record.tsx'),
+    route('admin/names', 'routes/admin/names.tsx'),
     route('admin/facts', 'routes/admin/facts.tsx'),
     route('admin/facts/:id', 'routes/admin/facts-of-business.tsx'),
     route('admin/profiles/:id', 'routes/admin/member.tsx'),

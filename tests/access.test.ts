@@ -120,6 +120,10 @@ const table: Record<string, Row> = {
     get: staff(200, 404),
     post: { form: () => ({ form: 'settle-record', seen: 'telephone' }), answers: admins(400) },
   },
+  'admin/names': {
+    get: staff(200),
+    post: { form: () => ({ form: 'accept-names', case: id.case, seen: '' }), answers: staff('to itself') },
+  },
   'admin/facts': { get: staff(200) },
   'admin/facts/:id': {
     at: () => `/admin/facts/${id.business}`,

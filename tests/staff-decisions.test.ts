@@ -17,6 +17,8 @@ import { recordSeen } from '#app/features/verification/decisions/record-service.
 import { reopenCase, revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
 import { claimCase, decideCase } from '#app/features/verification/decisions/service.server.ts'
 import { decideFact } from '#app/features/verification/facts/decision-service.server.ts'
+import { findNameChange } from '#app/features/verification/names/queries.server.ts'
+import { acceptNames } from '#app/features/verification/names/service.server.ts'
 import {
   confirmSettlement,
   settleRecord,
@@ -248,6 +250,23 @@ const decisions: Record<string, StaffDecision> = {
     deciders: 'staff',
     isOnlyClaim: true,
     prepare: waitingRecord(({ caseId }, actor) => takeBackSettlement(platform, actor, caseId)),
+  },
+  'to accept changed names': {
+    by: ['names/service.server.ts acceptNames'],
+    about: 'business',
+    deciders: 'staff',
+    prepare: async ({ ownerId, caseId }) => {
+      await db
+        .update(profiles)
+        .set({ verificationStatusId: statusOf('Verified') })
+        .where(eq(profiles.id, ownerId))
+      await db
+        .update(profiles)
+        .set({ lastName: `Renamed ${randomUUID()}` })
+        .where(eq(profiles.id, ownerId))
+      const change = await findNameChange(db, caseId)
+      return (actor) => acceptNames(platform, actor, { caseId, seen: change?.seen ?? '' })
+    },
   },
   'of a fact': {
     by: ['facts/decision-service.server.ts decideFact'],

@@ -61,6 +61,7 @@ export const auditSentences = {
     '{actor} confirmed alone what they had seen of {subject}: seen by one member of staff',
   'verification.record.withdrawn': '{actor} took back what they had recorded about {subject}',
   'verification.record.written': '{actor} recorded what they saw of {subject} instead of documents',
+  'verification.names-accepted': '{actor} accepted changed names of {subject}',
   'verification.rejected': '{actor} rejected the verification of {subject}',
   'verification.released': '{actor} returned the verification of {subject} to the queue',
   'verification.reopened': '{actor} reopened the verification of {subject}',

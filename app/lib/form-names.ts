@@ -83,6 +83,7 @@ type AdminFormName =
   | 'withdraw-record'
   | 'shown'
   | 'undo'
+  | 'accept-names'
   | 'revoke'
   | 'reopen'
   | 'take'

@@ -53,6 +53,7 @@ export async function writeRows(db: Database, rows: MatchedRow[]): Promise<Writt
     ...(await writeBusinesses(db, targets)),
     ...(await writeTrades(db, targets)),
   ]
+  await acceptNames(db, targets)
   const updated = new Set(changed)
   for (const { id } of added) updated.delete(id)
   const [count] = await selectRows<{ listed: number }>(
@@ -176,6 +177,17 @@ async function writeOwners(db: Database, targets: Target[]): Promise<string[]> {
     for (const row of await selectRows<{ business_id: string }>(db, change)) changed.push(row.business_id)
   }
   return changed
+}
+
+/** Whoever a file says is verified is so by the names it gives. */
+async function acceptNames(db: Database, targets: Target[]): Promise<void> {
+  const verified = targets.flatMap(({ owner, ownerId, member }) =>
+    owner?.verified && !member?.claimed ? [ownerId] : [],
+  )
+  await db.execute(sql`
+    DELETE FROM name_changes c USING verifications v
+    WHERE v.id = c.verification_id
+      AND v.profile_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(verified)}::jsonb)::uuid)`)
 }
 
 function toRecord(owner: RowOwner, id: string, businessId: string): OwnerRecord {

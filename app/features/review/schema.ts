@@ -31,6 +31,8 @@ export interface QueuedCase {
   hasRecorded: boolean
   /** Somebody recorded what they saw instead of documents, and a second person is to confirm it. */
   isRecorded: boolean
+  /** Whether a name has changed since the case was sent. */
+  hasNewName: boolean
 }
 
 /** A business in the staff's list. */

@@ -10,7 +10,13 @@ import { documentBucket } from './documents/service.server.ts'
 import { listChecksOf } from './facts/queries.server.ts'
 import { listRecordsOf } from './records/service.server.ts'
 import { type DocumentType, documentTypes } from './rules.ts'
-import { verificationDecisions, verificationDocuments, verificationRecords, verifications } from './tables.server.ts'
+import {
+  nameChanges,
+  verificationDecisions,
+  verificationDocuments,
+  verificationRecords,
+  verifications,
+} from './tables.server.ts'
 
 /**
  * The claim to have served, its documents, opened, what was decided and appealed, what it rests on, and what was confirmed about a business; of
@@ -50,6 +56,11 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
     .orderBy(asc(decidedAt))
   const basis = await listRecordsOf(db, userId)
   const factChecks = await listChecksOf(db, userId)
+  const [names] = await db
+    .select({ name: nameChanges.name, businessName: nameChanges.businessName, changedAt: nameChanges.changedAt })
+    .from(nameChanges)
+    .innerJoin(verifications, eq(verifications.id, nameChanges.verificationId))
+    .where(eq(verifications.profileId, userId))
   return {
     records: {
       ...(verification
@@ -70,6 +81,7 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
         : {}),
       ...(decisions.length > 0 ? { 'verification-decisions': decisions } : {}),
       ...(basis.length > 0 ? { 'verification-records': basis } : {}),
+      ...(names ? { 'names-when-checked': names } : {}),
       ...(factChecks.length > 0 ? { 'business-facts-confirmed': factChecks } : {}),
     },
     files: documents.flatMap(({ fileBucketUrl: key, mediaType }, index) =>

@@ -3,6 +3,7 @@ import type { FormName } from '#app/lib/form-names.ts'
 import { formatCount } from '#app/lib/format-count.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { NameChange } from './names/schema.ts'
 import { appealDays, type Decision, type DocumentKind, type DocumentType, type RecordBasis } from './rules.ts'
 
 export const documentMaximum = 5
@@ -282,6 +283,8 @@ export interface OpenCase extends CaseHead {
   contest: DecisionView | null
   /** The reviewer had decided it before that, and nobody else can decide it now. */
   isAlone: boolean
+  /** A name that has changed since it was sent or last checked; null if none has. */
+  names: NameChange | null
 }
 
 /** A document with whether the reviewer has opened it. */

@@ -150,6 +150,29 @@ export const factChecks = pgTable(
   ],
 )
 
+/**
+ * What a member and their business were called when a verification was sent or checked, once one of these names has changed. Written by
+ * triggers; an approval of what they are called now deletes it. A change that was changed back stays, and counts for nothing.
+ */
+export const nameChanges = pgTable(
+  'name_changes',
+  {
+    verificationId: uuid('verification_id')
+      .primaryKey()
+      .references(() => verifications.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** The business whose name has changed, and what it was called; null where it has not. */
+    businessId: uuid('business_id').references(() => businesses.id, { onDelete: 'set null' }),
+    businessName: text('business_name'),
+    /** When the last of the changes was. */
+    changedAt: moment('changed_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('name_changes_changed_at_index').on(table.changedAt, table.verificationId),
+    index('name_changes_business_id_index').on(table.businessId),
+  ],
+)
+
 /** The evidence of a verification and, of the kind 'certificate', that of a fact about a business. */
 export const verificationDocuments = pgTable(
   'verification_documents',

@@ -20,10 +20,12 @@ import {
 } from '#app/features/review/service.server.ts'
 import { SyncState } from '#app/features/shop/components/sync-state.tsx'
 import { getSyncStatus } from '#app/features/shop/sync/service.server.ts'
+import { ChangedNamesLine } from '#app/features/verification/components/changed-names.tsx'
 import { MissingRecordsNotice } from '#app/features/verification/components/missing-records.tsx'
 import { PostponedEndsNotice } from '#app/features/verification/components/postponed-ends-notice.tsx'
 import { UndoRefusal } from '#app/features/verification/components/undo-lines.tsx'
 import { getPostponedEnds } from '#app/features/verification/maintenance/end-service.server.ts'
+import { getNameChangeCount } from '#app/features/verification/names/service.server.ts'
 import { countMissingRecords } from '#app/features/verification/records/settlement-service.server.ts'
 import { readPageRequest } from '#app/lib/keyset-pagination.ts'
 import { requestPath } from '#app/lib/links.ts'
@@ -51,17 +53,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       case 'verifications': {
         const order = await queueOrderOf(request)
         const now = new Date()
-        const [{ rows, ...places }, nextCase, overdue] = await Promise.all([
+        const [{ rows, ...places }, nextCase, overdue, changedNames] = await Promise.all([
           getQueue(platform, actor, order, pageRequest),
           getNextCase(platform, actor, null, order),
           countOverdue(platform, actor, now),
+          getNameChangeCount(platform, actor),
         ])
         const waiting = rows.map(({ waitingSince, ...row }) => ({
           ...row,
           submitted: relativeDate(waitingSince, now).replace('Recently', 'just now'),
           workingDays: workingDaysSince(waitingSince, now),
         }))
-        return { tab, order, page: { ...places, rows: waiting }, hasNext: nextCase !== null, overdue }
+        return {
+          tab,
+          order,
+          page: { ...places, rows: waiting },
+          hasNext: nextCase !== null,
+          overdue,
+          changedNames,
+        }
       }
       case 'businesses': {
         const [page, removedTrades] = await Promise.all([
@@ -127,6 +137,7 @@ export default function Admin({
         {shown.tab === 'verifications' && (
           <>
             <UndoRefusal answer={actionData?.form === 'undo' ? actionData : undefined} />
+            <ChangedNamesLine count={shown.changedNames} />
             <Queue {...shown} />
           </>
         )}

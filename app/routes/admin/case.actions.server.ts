@@ -27,6 +27,7 @@ import {
   releaseCase,
 } from '#app/features/verification/decisions/service.server.ts'
 import { recordShown } from '#app/features/verification/documents/opening-service.server.ts'
+import { nameMessages } from '#app/features/verification/names/schema.ts'
 import { explainForm } from '#app/features/verification/schema.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -81,6 +82,8 @@ const decisionForm = defineForm({
         return refuse(unopenedMessage(result.count))
       case 'nothing-seen':
         return refuse(nothingSeenMessage)
+      case 'renamed':
+        return redirectWithFlash(casePath(id, order), nameMessages.renamed)
       case 'not-found':
         return redirectWithFlash(queuePath(order), closedMessage(null))
     }

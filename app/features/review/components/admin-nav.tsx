@@ -5,6 +5,7 @@ import './admin.css'
 
 const linksForStaff = [
   { to: href('/admin'), label: 'Overview' },
+  { to: href('/admin/names'), label: 'Changed names' },
   { to: href('/admin/facts'), label: 'Facts to confirm' },
   { to: reportsPath, label: 'Reports' },
 ]

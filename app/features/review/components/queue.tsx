@@ -184,6 +184,7 @@ function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
           </Badge>
         )}
         {contest && <Badge tone="waiting">{contest === 'appealed' ? 'Appeal' : 'Reopened'}</Badge>}
+        {row.hasNewName && <Badge tone="waiting">Name changed since it was sent</Badge>}
         {isOwn && <Badge icon={UserRound}>Your own: somebody else decides it</Badge>}
         {row.isRecorded && <Badge tone="waiting">To be confirmed by a second person</Badge>}
         {row.isLeftToOthers && !isOwn && (

@@ -16,6 +16,7 @@ import { useShortcuts } from '#app/ui/use-shortcuts.ts'
 import { type CaseAnswer, formatDecision } from '../decisions/schema.ts'
 import { claimMinutes, documentKinds } from '../rules.ts'
 import type { CaseDocument, CaseHead, Claim, DecisionView, OpenCase } from '../schema.ts'
+import { BothNames } from './changed-names.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { DecisionList } from './decision-list.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
@@ -167,7 +168,16 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
           {documents.some(({ kind }) => kind === 'veteran-card') && <VeteranCardChecklist />}
           {decisions.length > 0 && <DecisionList decisions={decisions} />}
           {record ? <WaitingRecord record={record} /> : <ToApprove documents={documents} />}
-          <DecisionForm answer={answer?.form === 'decision' ? answer : undefined} name={name} />
+          {details.names && (
+            <Notice tone="waiting">
+              <BothNames change={details.names} when="when it was sent or checked" />
+            </Notice>
+          )}
+          <DecisionForm
+            answer={answer?.form === 'decision' ? answer : undefined}
+            name={name}
+            names={details.names?.seen ?? null}
+          />
           {!record && (
             <SeenInsteadForm
               canUphold={details.canUphold}

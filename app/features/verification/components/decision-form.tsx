@@ -15,13 +15,15 @@ interface DecisionFormProps {
   answer: FormAnswer | undefined
   /** Of the member. */
   name: string
+  /** What the page shows of changed names; null for none. */
+  names: string | null
 }
 
 /**
  * The form to approve, reject or ask for more. Reject is the first button, so that Enter in a field never approves. Nothing is
  * preselected.
  */
-export function DecisionForm({ answer, name }: DecisionFormProps) {
+export function DecisionForm({ answer, name, names }: DecisionFormProps) {
   const form = useSchemaForm({
     id: 'decision',
     loadSchema: () => import('../decisions/form-schema.ts').then(({ decisionSchema }) => decisionSchema),
@@ -42,6 +44,7 @@ export function DecisionForm({ answer, name }: DecisionFormProps) {
       <h2 id="decide">Your decision</h2>
       <Form method="post" className="form-frame" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <FormNameField value="decision" />
+        {names !== null && <input type="hidden" name="names" value={names} />}
         <p className="sr-only" id="decision-who">
           The verification of {name}
         </p>

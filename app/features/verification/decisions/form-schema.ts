@@ -17,6 +17,8 @@ export const decisionSchema = z
     verdict: z.enum(verdicts, { error: 'Choose what to do' }),
     reason: z.optional(z.enum(reasons, { error: 'Choose a reason from the list' })),
     words: z._default(z.string().check(z.trim(), notTooLong), ''),
+    /** The names that the page showed, where one has changed since the case was sent; see `NameChange`. */
+    names: z.optional(z.string()),
   })
   .check(
     z.superRefine(({ verdict, reason, words }, context) => {

@@ -11,6 +11,7 @@ import { countUnopened, listOpened } from '../documents/opening-service.server.t
 import { openServiceNumber } from '../documents/seal.server.ts'
 import { unsafeListDocuments } from '../documents/service.server.ts'
 import { sendDecision, sendInReview } from '../mails.server.ts'
+import { deleteNameChange, findNameChange } from '../names/queries.server.ts'
 import { insertDecision } from '../queries.server.ts'
 import { findOpenRecord } from '../records/service.server.ts'
 import { type Decision, maskServiceNumber, type RejectionReason, undoSeconds } from '../rules.ts'
@@ -131,6 +132,8 @@ export type DecisionResult =
   | { outcome: 'unopened'; count: number }
   /** No document is stored, and nothing was recorded that was seen instead. */
   | { outcome: 'nothing-seen' }
+  /** A name has changed that the reviewer has not seen. */
+  | { outcome: 'renamed' }
   | { outcome: 'not-found' }
 
 /** Why an approval has nothing to rest on. */
@@ -138,7 +141,13 @@ type Unseen = Extract<DecisionResult, { outcome: 'unopened' | 'nothing-seen' }>
 
 const decisionOf: Record<Verdict, Decision> = { approve: 'approved', reject: 'rejected', 'ask-for-more': 'more-needed' }
 
-type Refusal = { outcome: 'closed' } | { outcome: 'held' } | { outcome: 'excluded' } | { outcome: 'not-taken' } | Unseen
+type Refusal =
+  | { outcome: 'closed' }
+  | { outcome: 'held' }
+  | { outcome: 'excluded' }
+  | { outcome: 'not-taken' }
+  | { outcome: 'renamed' }
+  | Unseen
 
 /** Thrown to roll back the transaction when the actor cannot decide the case. */
 class Undecided extends Error {
@@ -177,7 +186,7 @@ export async function decideCase(
   platform: Platform,
   actor: Actor | null,
   id: string,
-  { verdict, reason, words }: DecisionForm,
+  { verdict, reason, words, names }: DecisionForm,
 ): Promise<DecisionResult> {
   const who = requireStaff(actor)
   const found = isUuid(id) ? await findCase(platform.db, id) : null
@@ -195,6 +204,12 @@ export async function decideCase(
       if (isLeft(part)) throw new Undecided({ outcome: 'excluded' })
       const isDecidedAlone = part === 'alone'
       if (verdict === 'approve' && row.claimedBy !== who.userId) throw new Undecided({ outcome: 'not-taken' })
+      if (verdict === 'approve') {
+        // Only what the reviewer has seen is approved.
+        const change = await findNameChange(transaction, id)
+        if (change && change.seen !== names) throw new Undecided({ outcome: 'renamed' })
+        await deleteNameChange(transaction, id)
+      }
       const basis = verdict === 'approve' ? await findBasis(transaction, who, profileId) : null
       await leaveQueue(transaction, id, { verified: verdict === 'approve' })
       const { id: decisionId, decidedAt } = await insertDecision(transaction, {
@@ -281,6 +296,7 @@ async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<C
       canUphold: await canUphold(platform.db, row.profileId),
       contest: contestOf(details.decisions),
       isAlone: part === 'alone',
+      names: await findNameChange(platform.db, row.id),
     },
   }
 }

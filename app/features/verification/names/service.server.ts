@@ -1,0 +1,74 @@
+import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import { announce } from '#app/platform/.server/live.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { canReview } from '../decisions/policy.server.ts'
+import { findCaseOwner, findPartInCase, lockCase } from '../decisions/queries.server.ts'
+import { lockVerified } from '../transitions.server.ts'
+import { countNameChanges, deleteNameChange, findNameChange, listNameChanges } from './queries.server.ts'
+import type { ListedNameChange, NameFilter } from './schema.ts'
+
+/** The verified members who have changed a name that matters since they were checked, or whose business has; the last first. */
+export async function getNameChanges(
+  { db }: Platform,
+  actor: Actor | null,
+  filter: NameFilter,
+  pageRequest: PageRequest,
+): Promise<Page<ListedNameChange>> {
+  const who = requireStaff(actor)
+  const { rows, ...places } = await listNameChanges(db, filter, pageRequest)
+  return { ...places, rows: rows.map(({ profileId, ...row }) => ({ ...row, isOwn: profileId === who.userId })) }
+}
+
+/** The most that are counted. */
+export const nameChangesCounted = 100
+
+/** How many there are; {@link nameChangesCounted} at most. */
+export async function getNameChangeCount({ db }: Platform, actor: Actor | null): Promise<number> {
+  requireStaff(actor)
+  return countNameChanges(db, nameChangesCounted)
+}
+
+/**
+ * Accepts what a verified member and their business are called now as checked.
+ * @param seen what the page showed; see `NameChange`
+ * @throws NotAllowed where the actor leaves the case to others
+ */
+export async function acceptNames(
+  platform: Platform,
+  actor: Actor | null,
+  { caseId, seen }: { caseId: string; seen: string },
+): Promise<'accepted' | 'changed'> {
+  const who = requireStaff(actor)
+  const memberId = isUuid(caseId) ? await findCaseOwner(platform.db, caseId) : null
+  if (!memberId) return 'changed'
+  if (!canReview(who, 'decide', memberId)) throw new NotAllowed()
+  return platform.db.transaction(async (transaction) => {
+    // The profile first, as everything about a verification; a change of a name that comes now waits for the case.
+    const isVerified = await lockVerified(platform, transaction, memberId)
+    await lockCase(transaction, caseId)
+    const part = await findPartInCase(transaction, caseId, who)
+    if (part === 'owner' || part === 'others') throw new NotAllowed()
+    const change = isVerified ? await findNameChange(transaction, caseId) : null
+    if (change?.seen !== seen) return 'changed'
+    await deleteNameChange(transaction, caseId)
+    await recordAudit(transaction, {
+      actor: who,
+      action: 'verification.names-accepted',
+      subjectType: 'profile',
+      subjectId: memberId,
+    })
+    if (part === 'alone') {
+      await recordAudit(transaction, {
+        actor: who,
+        action: 'verification.decided-alone',
+        subjectType: 'profile',
+        subjectId: memberId,
+      })
+    }
+    await announce(transaction, 'queue')
+    return 'accepted'
+  })
+}

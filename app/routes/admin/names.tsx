@@ -1,0 +1,48 @@
+import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { ChangedNames } from '#app/features/verification/components/changed-names.tsx'
+import { readNameFilter } from '#app/features/verification/names/schema.ts'
+import { getNameChanges } from '#app/features/verification/names/service.server.ts'
+import { readPageRequest } from '#app/lib/keyset-pagination.ts'
+import { isAdmin } from '#app/platform/.server/actor.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { readForm } from '../define-form.server.ts'
+import type { Route } from './+types/names.ts'
+import { handleNamesForm } from './names.actions.server.ts'
+import { requireStaff } from './staff-access.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = await requireStaff(request, context)
+  const { searchParams } = new URL(request.url)
+  const filter = readNameFilter(searchParams.get('of'))
+  const page = await getNameChanges(context.get(platformContext), actor, filter, readPageRequest(searchParams))
+  return { page, filter, isAdmin: isAdmin(actor) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = await requireStaff(request, context)
+  return handleNamesForm({ platform: context.get(platformContext), actor }, await readForm(request))
+}
+
+export function meta() {
+  return [{ title: 'Changed names – Admin – Muster' }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function Names({ loaderData: { isAdmin, ...list }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <AdminNav isAdmin={isAdmin} />
+      <div className="wrap admin-page">
+        <div className="admin-page-head">
+          <h1>Changed names</h1>
+          <p className="lead">
+            Verified members who are called something else than when they were checked, or whose business is. Accept the
+            new name, or open the case: an admin can reopen or revoke it there.
+          </p>
+        </div>
+        <AnswerNotice answer={actionData} />
+        <ChangedNames {...list} />
+      </div>
+    </>
+  )
+}
