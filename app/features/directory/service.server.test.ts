@@ -156,7 +156,7 @@ describe.skipIf(isSecondEngine)('who is listed', () => {
     expect(await namesFor({ search: 'plain' })).toEqual(['Plain'])
     expect(await getBusinessPage(platform, plain.businessSlug)).toMatchObject({
       serviceBranch: null,
-      relationshipType: 'Veteran',
+      relationshipType: null,
     })
   })
 
@@ -661,6 +661,7 @@ describe.skipIf(isSecondEngine)('the page of a business', () => {
     expect(page).toEqual({
       slug: business.businessSlug,
       name: 'Fern & Hollow',
+      basis: 'A person read documents that show it',
       tagline: 'Furniture made by hand',
       description: 'We make tables.\n\nAnd chairs.',
       productsServices: ['Tables', 'Chairs', 'Stools'],
