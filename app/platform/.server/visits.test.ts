@@ -50,6 +50,29 @@ test('what a browser reports takes a place only where its listing exists, and is
   expect([...counter.take()]).toEqual([['phone listed-1', 3]])
 })
 
+// spec: hold.15.3
+test('behind a slow database few beacons wait, and further ones are lost', async () => {
+  const counter = new VisitCounter()
+  const slow = Promise.withResolvers<void>()
+  let asked = 0
+  const listSlugs = async (slugs: string[]) => {
+    asked += 1
+    await slow.promise
+    return slugs
+  }
+  const waiting = Array.from({ length: 1_000 }, (_, n) =>
+    counter.countReported([`phone listed-${n}`], `sender ${n}`, listSlugs),
+  )
+  expect(asked).toBe(50)
+  expect(counter.others).toBe(950)
+  slow.resolve()
+  await Promise.all(waiting)
+  expect(counter.take().size).toBe(50)
+  await expect(counter.countReported(['phone a'], 'sender', () => Promise.reject(new Error('away')))).rejects.toThrow()
+  await counter.countReported(['phone b'], 'sender', listSlugs)
+  expect(counter.take().size).toBe(1)
+})
+
 // spec: hold.15.2
 test('one sender has a share of what is counted, whatever it reports or searches for', async () => {
   const counter = new VisitCounter()

@@ -15,6 +15,8 @@ const keysWithWordsMax = keysMax / 2
 const keysOfSenderMax = keysMax / 10
 /** Slugs that are known to be listed, of those that beacons named of late. */
 const slugsMax = 10_000
+/** Beacons whose slugs are looked up at the same time, at most: behind a slow database they would fill the memory. */
+const lookUpsMax = 50
 
 /** Words of a search that are counted, and the characters of one, at most. */
 const wordsMax = 5
@@ -35,6 +37,7 @@ export class VisitCounter {
   #counts = new Map<Visit, number>()
   /** Counts that each sender began. */
   #begun = new Map<string, number>()
+  #lookUps = 0
   readonly #listed = new LRUCache<string, true>({ max: slugsMax })
   /** Visits that were counted as nothing else, as there were too many different ones. */
   others = 0
@@ -58,7 +61,18 @@ export class VisitCounter {
     listSlugs: (slugs: string[]) => Promise<string[]>,
   ): Promise<void> {
     const unknown = [...new Set(visits.map(slugOf))].filter((slug) => !this.#listed.has(slug))
-    if (unknown.length > 0) for (const slug of await listSlugs(unknown)) this.#listed.set(slug, true)
+    if (unknown.length > 0) {
+      if (this.#lookUps >= lookUpsMax) {
+        this.others += visits.length
+        return
+      }
+      this.#lookUps += 1
+      try {
+        for (const slug of await listSlugs(unknown)) this.#listed.set(slug, true)
+      } finally {
+        this.#lookUps -= 1
+      }
+    }
     for (const visit of visits) if (this.#listed.get(slugOf(visit))) this.#add(visit, 1, sender)
   }
 
