@@ -487,12 +487,13 @@ export async function requestEmailChange(
   const who = requireActor(actor)
   const checked = await checkPassword(platform, who, change.currentPassword)
   if (checked.outcome !== 'done') return checked
-  await platform.db.transaction(async (transaction) => {
+  const issued = platform.db.transaction(async (transaction) => {
     if (!(await isFree(transaction, platform.secret, who.userId, change.newEmail))) return
     const subject = { userId: who.userId, value: { newEmail: change.newEmail } }
     const tokenId = await issueToken(transaction, 'change-address', subject)
     await platform.jobs.enqueue(transaction, sendEmailChange, { userId: who.userId, tokenId }, { event: tokenId })
   })
+  await inSteadyTime(issued)
   return { outcome: 'done' }
 }
 
