@@ -29,7 +29,6 @@ export function LoginForm({ answer, returnTo }: LoginFormProps) {
   return (
     <>
       <FormProblems form={form} answer={answer} />
-      {answer?.resend && <ResendConfirmation {...answer.resend} />}
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <FormNameField value="login" />
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
@@ -47,6 +46,7 @@ export function LoginForm({ answer, returnTo }: LoginFormProps) {
           Log in
         </SubmitButton>
       </Form>
+      {answer?.resend && <ResendConfirmation {...answer.resend} />}
       <p className="auth-more">
         New here? <Link to={authPath('register', returnTo)}>Register, it is free</Link>
       </p>
@@ -59,7 +59,7 @@ interface ResendProps {
   proof: string
 }
 
-/** Offers to send the confirmation email again, after every login that failed. */
+/** Offers to send the confirmation email again, after every login that failed; below the form, as most have only mistyped. */
 function ResendConfirmation({ email, proof }: ResendProps) {
   const { busy, once } = useSingleSubmit('resend')
   return (
