@@ -807,8 +807,16 @@ function tokensOf(mail: Mail): { where: string; token: string }[] {
   })
 }
 
+const pathOf = ([pattern, { at = () => `/${pattern}` }]: (typeof rows)[number]) => at()
+
+/** Where the script of a page asks for its data. */
+function scriptPathOf(path: string): string {
+  const [pathname = '', query = ''] = path.split('?')
+  return `${pathname === '/' ? '/_root' : pathname}.data?${query}`
+}
+
 // spec: hold.5.2
-test('no token that is mailed is in an answer to a request that did not bring it', { timeout: 180_000 }, async () => {
+test('no token that is mailed is in an answer to a request that did not bring it', { timeout: 300_000 }, async () => {
   const { db } = platform
   const person = async (role: Exclude<Role, 'visitor'>) => ({
     userId: id[role],
@@ -846,6 +854,10 @@ test('no token that is mailed is in an answer to a request that did not bring it
   ])
   const brought = new Set(['live', 'stop-email', 'dev/mail', 'dev/mail/:id', 'dev/mail/:id/html', 'sign-out'])
   const leaks = new Set<string>()
+  const files: string[] = []
+  for (const route of listRoutes()) if (!('default' in (await loadRoute(route)))) files.push(route.pattern)
+  const filePaths = new Set(rows.filter(([pattern]) => files.includes(pattern)).map(pathOf))
+  const isFile = (path: string) => filePaths.has(path) || path.endsWith('.json')
   for (const role of roles) {
     const Cookie = await cookiesOf(role)
     const search = async (path: string, form?: Record<string, string>) => {
@@ -865,14 +877,16 @@ test('no token that is mailed is in an answer to a request that did not bring it
     }
     // Who is refused gets nothing of the page: see above.
     const asked = rows.filter(([pattern, { get }]) => !brought.has(pattern) && !isRefusal(get[role]))
-    const paths = new Set([...asked.map(([pattern, { at = () => `/${pattern}` }]) => at()), ...byId])
-    for (const path of paths) {
-      const [pathname = '', query = ''] = path.split('?')
-      const script = `${pathname === '/' ? '/_root' : pathname}.data?${query}`
-      await Promise.all([search(path), search(script)])
+    // A page is drawn from what its script is told: for roles that no mail is about, that is enough, in less time.
+    const isDrawn = ['visitor', 'member', 'owner', 'admin'].includes(role)
+    for (const path of new Set([...asked.map(pathOf), ...byId])) {
+      if (!isFile(path)) await search(scriptPathOf(path))
+      if (isDrawn || isFile(path)) await search(path)
     }
-    for (const [pattern, { at = () => `/${pattern}`, post }] of asked) {
-      if (post) await search(at(), post.form?.() ?? {})
+    for (const row of asked) {
+      const [, { post }] = row
+      const path = pathOf(row)
+      if (post) await search(isDrawn || isFile(path) ? path : scriptPathOf(path), post.form?.() ?? {})
     }
   }
   expect([...leaks]).toEqual([])
