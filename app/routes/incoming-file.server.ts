@@ -13,11 +13,16 @@ const headBytes = 4_096
 /** Bytes of a body that is too large that are still read: more than a phone's largest photo. */
 const passedOverBytes = 100 * 1024 * 1024
 
-/** How long a body may say nothing, and how long all of it may take, in milliseconds: the largest file at half a megabit a second. */
-const patience = { silenceMs: 15_000, wholeMs: 180_000 }
+/**
+ * How slow a body may be, as it holds its place in memory until it is whole: how long it may say nothing; the bytes a second it has to have
+ * brought since the first 15 seconds, a quarter of a megabit: 8 MiB in 277 seconds; and how long all of it may take. Node ends every request
+ * after 300 seconds.
+ */
+export const patience = { silenceMs: 15_000, graceMs: 15_000, leastBytesPerSecond: 32_000, wholeMs: 290_000 } as const
+type Patience = { readonly [Wait in keyof typeof patience]: number }
 
 /** The file in a field of a form. Its size is counted while it is read, whatever the Content-Length says. */
-export function incomingFile(request: Request, field: string, waits = patience): IncomingFile {
+export function incomingFile(request: Request, field: string, waits: Patience = patience): IncomingFile {
   const said = Number(request.headers.get('Content-Length') ?? Number.NaN)
   return {
     bodyBytes: Number.isSafeInteger(said) && said >= 0 ? said : undefined,
@@ -29,7 +34,7 @@ async function readFile(
   request: Request,
   field: string,
   mostBytes: number,
-  waits: typeof patience,
+  waits: Patience,
 ): ReturnType<IncomingFile['read']> {
   const head = { text: '' }
   const { watched, stopped } = watchBody(request, head, waits)
@@ -59,19 +64,23 @@ async function readFile(
 }
 
 /** Wraps a request so that the beginning of its body can be read while it is streamed, and so that a body that stops ends with an error. */
-function watchBody(request: Request, head: { text: string }, { silenceMs, wholeMs }: typeof patience) {
+function watchBody(request: Request, head: { text: string }, waits: Patience) {
   const stopped: { error: UploadStopped | null } = { error: null }
   if (!request.body) return { watched: request, stopped }
   const decoder = new TextDecoder()
   const reader = request.body.getReader()
-  const endsAt = performance.now() + wholeMs
+  const begunAt = performance.now()
   let seen = 0
+  // Until when the next bytes may come: what was sent faster before counts for what is slow now.
+  const waitMs = () => {
+    const earnedMs = waits.graceMs + (seen / waits.leastBytesPerSecond) * 1_000
+    return Math.min(waits.silenceMs, begunAt + Math.min(waits.wholeMs, earnedMs) - performance.now())
+  }
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      const wait = Math.min(silenceMs, endsAt - performance.now())
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new UploadStopped('the body stopped coming')), Math.max(0, wait))
+        timer = setTimeout(() => reject(new UploadStopped('the body stopped coming')), Math.max(0, waitMs()))
       })
       try {
         const { done, value } = await Promise.race([reader.read(), late])

@@ -56,3 +56,14 @@ test('a file that is cancelled while it waits is not sent again', async () => {
   await vi.advanceTimersByTimeAsync(10_000)
   expect(sent.count).toBe(1)
 })
+
+test('a file waits for half a minute at once at most, and not for ever', async () => {
+  vi.useFakeTimers()
+  const sent = answerWith(...Array.from({ length: 100 }, () => ({ ...wait, waitSeconds: 86_400 })))
+  const answer = sendFile('/verification/documents', new FormData(), { onProgress: () => {} })
+  await vi.advanceTimersByTimeAsync(31_000)
+  expect(sent.count).toBe(2)
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(sent.count).toBe(61)
+  expect(await answer).toMatchObject({ again: true })
+})

@@ -22,8 +22,11 @@ interface SendOptions {
   signal?: AbortSignal
 }
 
-/** How often the server may have a file wait: for some minutes. */
-const mostWaits = 40
+/** How often the server may have a file wait: for five minutes, longer than the slowest upload takes. */
+const mostWaits = 60
+
+/** The longest that one wait may be, whatever the server says. */
+const mostWaitSeconds = 30
 
 /**
  * Sends a form with a file; resolves to the server's answer, or to null if cancelled. Where the server asks to wait, it waits that long and
@@ -34,7 +37,7 @@ export async function sendFile(address: string, form: FormData, options: SendOpt
     const answer = await sendOnce(address, form, options)
     if (!answer?.waitSeconds || waits === mostWaits) return answer
     options.onProgress(0)
-    await pause(answer.waitSeconds, options.signal)
+    await pause(Math.min(answer.waitSeconds, mostWaitSeconds), options.signal)
     if (options.signal?.aborted) return null
   }
 }

@@ -1,5 +1,5 @@
 import { formatCount } from '#app/lib/format-count.ts'
-import type { Picture } from '#app/lib/pictures.ts'
+import { fewerPixels, type Picture } from '#app/lib/pictures.ts'
 import { oneLine } from '#app/lib/plain-text.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
@@ -294,7 +294,11 @@ export function logoRefusal(reason: Exclude<PictureRefusal, 'too-many'>): Requir
     case 'size':
       return { title: 'File too large', description: 'Logo must be under 5MB', bad: true }
     case 'pixels':
-      return { title: 'File too large', description: 'Logo must be under 50 million pixels', bad: true }
+      return {
+        title: 'File too large',
+        description: `Logo has too many pixels for us to read. ${fewerPixels}`,
+        bad: true,
+      }
   }
 }
 
@@ -315,7 +319,11 @@ export function galleryRefusal(
     case 'size':
       return { title: 'File too large', description: `${name} is over 5MB`, bad: true }
     case 'pixels':
-      return { title: 'File too large', description: `${name} is over 50 million pixels`, bad: true }
+      return {
+        title: 'File too large',
+        description: `${name} has too many pixels for us to read. ${fewerPixels}`,
+        bad: true,
+      }
     case 'too-many':
       return { title: 'Too many images', description: `Maximum ${galleryMaximum} gallery images allowed`, bad: true }
   }

@@ -1,5 +1,5 @@
 import { formatCount } from '#app/lib/format-count.ts'
-import type { Picture } from '#app/lib/pictures.ts'
+import { fewerPixels, type Picture } from '#app/lib/pictures.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
 import type { Episode, FeedStatus } from './feed/schema.ts'
@@ -127,7 +127,8 @@ export type CoverRefusal = 'type' | 'size' | 'pixels'
 /** The toast for a refused cover. */
 export function coverRefusal(reason: CoverRefusal): ToastMessage {
   if (reason === 'type') return { title: 'Invalid file type', description: 'Please upload an image file', bad: true }
-  const description = reason === 'size' ? 'Cover must be under 5MB' : 'Cover must be under 50 million pixels'
+  const description =
+    reason === 'size' ? 'Cover must be under 5MB' : `Cover has too many pixels for us to read. ${fewerPixels}`
   return { title: 'File too large', description, bad: true }
 }
 

@@ -23,6 +23,7 @@ import { counted, type PersonalDataFeature } from '#app/platform/.server/persona
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import { deleteUndeliverable } from '#app/platform/.server/undeliverable.ts'
+import { deleteUploadPlacesOf } from '#app/platform/.server/upload-places.ts'
 import { makeExportJob } from './jobs.server.ts'
 import { sendAccountDeleted } from './mails.server.ts'
 import {
@@ -49,6 +50,7 @@ const copies: PersonalDataFeature = {
     return length > 0 ? [`${counted(length, 'copy', 'copies')} of your data`] : []
   },
   erasePersonalData: async (transaction, userId) => {
+    await deleteUploadPlacesOf(transaction, userId)
     const ids = await deleteExports(transaction, userId)
     return [{ bucket: 'exports', keys: ids.map((id) => exportKey(userId, id)) }]
   },

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { explainForm, passwordsDiffer } from '#app/features/account/schema.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatCount } from '#app/lib/format-count.ts'
+import { fewerPixels } from '#app/lib/pictures.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 
@@ -51,13 +52,18 @@ export type AvatarRefusal = 'type' | 'size' | 'pixels'
 
 /** The toast for a refused avatar. */
 export function avatarRefusal(reason: AvatarRefusal): ToastMessage {
-  return reason === 'type' ? avatarMessages.type : avatarMessages.size
+  return avatarMessages[reason]
 }
 
 export const avatarMessages = {
   uploaded: { title: 'Success', description: 'Avatar updated successfully' },
   type: { title: 'Invalid file type', description: 'Please upload an image file', bad: true },
   size: { title: 'File too large', description: 'Please upload an image smaller than 5MB', bad: true },
+  pixels: {
+    title: 'File too large',
+    description: `The image has too many pixels for us to read. ${fewerPixels}`,
+    bad: true,
+  },
   tooManyUploads: (minutes: number): ToastMessage => ({
     title: 'Upload failed',
     description: `Too many uploads. Please wait ${formatCount(minutes, 'minute')} and try again.`,

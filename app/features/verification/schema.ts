@@ -1,6 +1,7 @@
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import { formatCount } from '#app/lib/format-count.ts'
+import { fewerPixels } from '#app/lib/pictures.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import type { NameChange } from './names/schema.ts'
@@ -51,7 +52,7 @@ export function documentRefusal(reason: DocumentRefusal, name: string, source: D
     return { title: 'Invalid file type', description, bad: true }
   }
   if (reason === 'pixels') {
-    const description = 'An image may have 50 million pixels. Please send it smaller, or in parts.'
+    const description = `This image has too many pixels for us to read. ${fewerPixels}`
     return { title: 'Image too large', description, bad: true }
   }
   // File names can be very long; shorten them so that the message stays readable.

@@ -69,6 +69,11 @@ async function takePlace(db: Database, memberId: string): Promise<string | null>
   return null
 }
 
+/** Deletes the places of a member who leaves. */
+export async function deleteUploadPlacesOf(transaction: Database, memberId: string): Promise<void> {
+  await transaction.delete(uploadPlaces).where(eq(uploadPlaces.memberId, memberId))
+}
+
 /** Deletes places whose process died. */
 export async function deleteEndedUploadPlaces(db: Database): Promise<void> {
   await db.delete(uploadPlaces).where(lt(uploadPlaces.expiresAt, sql`now()`))

@@ -99,7 +99,14 @@ describe('what is refused', () => {
   })
 
   test('is a picture of too many pixels', async () => {
-    expect(await told(picture(pictureBomb()))).toEqual({ status: 400, toast: tooLarge })
+    expect(await told(picture(pictureBomb()))).toEqual({
+      status: 400,
+      toast: {
+        ...tooLarge,
+        description:
+          'The image has too many pixels for us to read. Please send a copy of 6,000 by 4,000 pixels or fewer.',
+      },
+    })
     expect(await hasAvatar()).toBe(false)
   })
 

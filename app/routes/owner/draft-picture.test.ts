@@ -139,7 +139,10 @@ test.each([
 test('a picture of too many pixels is refused', async () => {
   expect(await postByScript('gallery', picture(pictureBomb(), 'bomb.png'))).toMatchObject({
     status: 400,
-    toast: { title: 'File too large', description: 'bomb.png is over 50 million pixels' },
+    toast: {
+      title: 'File too large',
+      description: 'bomb.png has too many pixels for us to read. Please send a copy of 6,000 by 4,000 pixels or fewer.',
+    },
   })
 })
 
