@@ -240,6 +240,7 @@ describe('the copy of all data', () => {
         'sign-ins.json',
         'verification-decisions.json',
         'verification-documents.json',
+        'verification-records.json',
         'verification.json',
         'what-was-done.json',
       ].sort(),
