@@ -110,6 +110,11 @@ export const seenInsteadLabels: Record<SeenInstead, string> = {
   'appeal-upheld': 'An earlier approval, upheld on appeal',
 }
 
+/** What somebody of the staff saw, in words for staff. */
+export function seenLabel(basis: RecordBasis): string {
+  return seenInstead.some((seen) => seen === basis) ? seenInsteadLabels[basis as SeenInstead] : 'By documents'
+}
+
 /** What a verification rests on. Documents, an import and a sample need no second person. */
 export type RecordBasis = 'documents' | SeenInstead | 'import' | 'sample'
 

@@ -300,7 +300,7 @@ export interface RecordView {
   recordedAt: Date
   /** Null where their account is deleted. */
   by: string | null
-  /** The reviewer recorded it themselves, and nobody else can confirm it. */
+  /** Whoever looks at it recorded it. */
   isOwn: boolean
 }
 

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { casePath, nextCaseId, type QueueOrder, queuePath } from '#app/features/review/rules.ts'
 import { getNextCase } from '#app/features/review/service.server.ts'
-import { decisionSchema, recordSchema, reversalSchema } from '#app/features/verification/decisions/form-schema.ts'
+import { decisionSchema, reversalSchema } from '#app/features/verification/decisions/form-schema.ts'
 import { recordSeen, withdrawRecord } from '#app/features/verification/decisions/record-service.server.ts'
 import { reopenCase, revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
 import {
@@ -28,6 +28,7 @@ import {
 } from '#app/features/verification/decisions/service.server.ts'
 import { recordShown } from '#app/features/verification/documents/opening-service.server.ts'
 import { nameMessages } from '#app/features/verification/names/schema.ts'
+import { recordSchema } from '#app/features/verification/records/form-schema.ts'
 import { explainForm } from '#app/features/verification/schema.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'

@@ -1,6 +1,7 @@
 import { formatDateTime } from '#app/lib/dates.ts'
+import { aloneLabel } from '../basis-rules.ts'
 import { formatDecision } from '../decisions/schema.ts'
-import { reasonLabels, seenInsteadLabels } from '../rules.ts'
+import { reasonLabels, seenLabel } from '../rules.ts'
 import type { DecisionView } from '../schema.ts'
 import './case.css'
 
@@ -17,7 +18,12 @@ export function DecisionList({ decisions }: { decisions: DecisionView[] }) {
               <strong>{formatDecision(decision)}</strong>
             </p>
             <p className="muted">{formatDateTime(decision.decidedAt)}</p>
-            {decision.basis && <p>{basisLabel(decision)}</p>}
+            {decision.basis && (
+              <p>
+                {seenLabel(decision.basis)}
+                {decision.isSeenByOne && `, ${aloneLabel}`}
+              </p>
+            )}
             {decision.isDecidedAlone && !decision.isSeenByOne && (
               <p>They had a part in it, and nobody else on the staff could decide it.</p>
             )}
@@ -36,13 +42,4 @@ export function DecisionList({ decisions }: { decisions: DecisionView[] }) {
       </ol>
     </section>
   )
-}
-
-/** What an approval rested on, in words. */
-function basisLabel({ basis, isSeenByOne }: DecisionView): string {
-  const what =
-    basis !== null && basis in seenInsteadLabels
-      ? seenInsteadLabels[basis as keyof typeof seenInsteadLabels]
-      : 'By documents'
-  return isSeenByOne ? `${what}, seen by one member of staff` : what
 }

@@ -1,17 +1,16 @@
 import { ArrowLeft } from 'lucide-react'
 import { href } from 'react-router'
-import { formatDate, formatDateTime } from '#app/lib/dates.ts'
+import { formatDate } from '#app/lib/dates.ts'
 import { formatCount } from '#app/lib/format-count.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { LongTextField } from '#app/ui/field.tsx'
-import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
+import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { aloneLabel, describeBasis } from '../basis-rules.ts'
 import {
   type MissingRecord,
@@ -23,7 +22,8 @@ import {
   settledByLabels,
 } from '../records/schema.ts'
 import { documentKinds } from '../rules.ts'
-import { explainForm } from '../schema.ts'
+import type { RecordView } from '../schema.ts'
+import { SeenForm, SeenRecord } from './seen-form.tsx'
 import './case.css'
 import '#app/ui/ledger.css'
 
@@ -146,21 +146,15 @@ export function MissingRecordView({ details, answer }: MissingRecordViewProps) {
 
 interface WaitingRecordProps {
   details: MissingRecordDetails
-  waiting: NonNullable<MissingRecordDetails['waiting']>
+  waiting: RecordView
 }
 
 function WaitingRecord({ details: { canConfirm }, waiting }: WaitingRecordProps) {
-  const { basis, words, by, recordedAt, isOwn } = waiting
+  const { isOwn } = waiting
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting">Waits for a second person</h2>
-      <p>
-        <strong>{describeBasis({ basis, isConfirmedAlone: false })}</strong>
-      </p>
-      <p className="muted">
-        {isOwn ? 'You recorded it' : `${by ?? 'Somebody who has left'} recorded it`} on {formatDateTime(recordedAt)}.
-      </p>
-      {words && <p className="prose-lines case-words">{words}</p>}
+      <SeenRecord record={waiting} />
       {canConfirm === 'alone' && (
         <p>
           Nobody else on the staff can confirm it, so you may do so alone. The page of the business then says that it
@@ -192,42 +186,21 @@ function WaitingRecord({ details: { canConfirm }, waiting }: WaitingRecordProps)
 }
 
 function SettlementForm({ hasDocuments, answer }: { hasDocuments: boolean; answer: FormAnswer | undefined }) {
-  const form = useSchemaForm({
-    id: 'settle-record',
-    loadSchema: () => import('../records/form-schema.ts').then(({ settlementSchema }) => settlementSchema),
-    lastResult: answer?.result,
-    onInvalid: explainForm,
-  })
-  const seen = form.field('seen')
   const offered = settledBy.filter((each) => each !== 'documents' || hasDocuments)
   return (
     <section aria-labelledby="settle">
       <h2 id="settle">What the verification rests on</h2>
       <p>What was seen instead of documents waits for a second person. A telephone call alone is not enough.</p>
-      <FormFrame name="settle-record" form={form} answer={answer} submit="Record it" busy="Recording...">
-        <fieldset className={seen.error ? 'field-bad reasons' : 'reasons'}>
-          <legend className="label">What was seen</legend>
-          {seen.error && <p className="error">{seen.error}</p>}
-          {offered.map((value, index) => (
-            <label key={value} className="check radio">
-              <input
-                type="radio"
-                name="seen"
-                value={value}
-                defaultChecked={seen.defaultValue === value}
-                {...(index === 0 && { id: seen.id })}
-              />
-              <span>{settledByLabels[value]}</span>
-            </label>
-          ))}
-        </fieldset>
-        <LongTextField
-          {...form.field('note')}
-          label="Your note"
-          hint="What was seen, when, and who showed it; not needed for documents. For staff. The member gets it if they ask for a copy of their data."
-          rows={3}
-        />
-      </FormFrame>
+      <SeenForm
+        name="settle-record"
+        loadSchema={() => import('../records/form-schema.ts').then(({ settlementSchema }) => settlementSchema)}
+        legend="What was seen"
+        choices={offered.map((value) => [value, settledByLabels[value]])}
+        hint="What was seen, when, and who showed it; not needed for documents."
+        isNoteRequired={false}
+        kind="primary"
+        answer={answer}
+      />
     </section>
   )
 }

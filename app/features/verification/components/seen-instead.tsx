@@ -1,9 +1,8 @@
-import { formatDateTime } from '#app/lib/dates.ts'
-import { LongTextField } from '#app/ui/field.tsx'
-import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { ButtonForm } from '#app/ui/form-frame.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { seenInstead, seenInsteadLabels } from '../rules.ts'
-import { explainForm, type RecordView } from '../schema.ts'
+import type { RecordView } from '../schema.ts'
+import { SeenForm, SeenRecord } from './seen-form.tsx'
 import './case.css'
 
 interface SeenInsteadFormProps {
@@ -14,13 +13,6 @@ interface SeenInsteadFormProps {
 
 /** Records what a reviewer saw instead of documents, for a second person to confirm. */
 export function SeenInsteadForm({ canUphold, answer }: SeenInsteadFormProps) {
-  const form = useSchemaForm({
-    id: 'record-seen',
-    loadSchema: () => import('../decisions/form-schema.ts').then(({ recordSchema }) => recordSchema),
-    lastResult: answer?.result,
-    onInvalid: explainForm,
-  })
-  const seen = form.field('seen')
   const offered = seenInstead.filter((each) => each !== 'appeal-upheld' || canUphold)
   return (
     <details className="disclosure" id="seen-instead" open={answer !== undefined}>
@@ -29,51 +21,27 @@ export function SeenInsteadForm({ canUphold, answer }: SeenInsteadFormProps) {
         Record what you saw. The case then goes back to the queue, and somebody else confirms your record, rejects the
         case or asks for more. Where nobody else can, an admin confirms it alone. A telephone call alone is not enough.
       </p>
-      <FormFrame name="record-seen" form={form} answer={answer} submit="Record it" busy="Recording..." kind="secondary">
-        <fieldset className={seen.error ? 'field-bad reasons' : 'reasons'}>
-          <legend className="label">What you saw</legend>
-          {seen.error && <p className="error">{seen.error}</p>}
-          {offered.map((value, index) => (
-            <label key={value} className="check radio">
-              <input
-                type="radio"
-                name="seen"
-                value={value}
-                defaultChecked={seen.defaultValue === value}
-                {...(index === 0 && { id: seen.id })}
-              />
-              <span>{seenInsteadLabels[value]}</span>
-            </label>
-          ))}
-        </fieldset>
-        <LongTextField
-          {...form.field('note')}
-          label="Your note"
-          hint="What you saw, when, and who showed it. For staff. The member gets it if they ask for a copy of their data."
-          rows={3}
-          required
-        />
-      </FormFrame>
+      <SeenForm
+        name="record-seen"
+        loadSchema={() => import('../records/form-schema.ts').then(({ recordSchema }) => recordSchema)}
+        legend="What you saw"
+        choices={offered.map((value) => [value, seenInsteadLabels[value]])}
+        hint="What you saw, when, and who showed it."
+        isNoteRequired
+        kind="secondary"
+        answer={answer}
+      />
     </details>
   )
 }
 
 /** What somebody saw instead of documents, for whoever confirms it. */
 export function WaitingRecord({ record }: { record: RecordView }) {
-  const { basis, words, recordedAt, by, isOwn } = record
   return (
     <section aria-labelledby="record">
       <h2 id="record">What was seen</h2>
-      <p>
-        <strong>
-          {basis in seenInsteadLabels ? seenInsteadLabels[basis as keyof typeof seenInsteadLabels] : basis}
-        </strong>
-      </p>
-      <p className="muted">
-        {isOwn ? 'You recorded it' : `${by ?? 'A reviewer'} recorded it`} on {formatDateTime(recordedAt)}.
-      </p>
-      {words && <p className="prose-lines case-words">{words}</p>}
-      {isOwn ? (
+      <SeenRecord record={record} />
+      {record.isOwn ? (
         <>
           <p>
             As nobody else on the staff can confirm it, you may approve alone. The decision then says ‘seen by one

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
-import { type RejectionReason, rejectionReasons, seenInstead } from '../rules.ts'
+import { type RejectionReason, rejectionReasons } from '../rules.ts'
 import { messageMaxLength, verdicts } from './schema.ts'
 
 const reasons = Object.keys(rejectionReasons) as [RejectionReason, ...RejectionReason[]]
@@ -31,21 +31,6 @@ export const decisionSchema = z
   )
 
 export type DecisionForm = z.output<typeof decisionSchema>
-
-/** What a reviewer saw instead of documents. */
-export const recordSchema = z.object({
-  seen: z.enum(seenInstead, { error: 'Choose what you saw' }),
-  note: z.pipe(
-    paragraphs(),
-    z
-      .string()
-      .check(
-        z.refine(isVisible, 'Say what you saw, and when'),
-        z.maxLength(messageMaxLength, `Your note must be ${messageMaxLength} characters or fewer`),
-      ),
-  ),
-})
-export type RecordForm = z.output<typeof recordSchema>
 
 export const undoSchema = z.object({ decision: z.string() })
 

@@ -4,7 +4,7 @@ import { businesses } from '#app/features/businesses/tables.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/tables.server.ts'
 import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
 import { verificationRecords, verifications } from '../tables.server.ts'
 
@@ -78,21 +78,4 @@ export async function findMissing(db: Database, id: string) {
     .leftJoin(recorder, eq(recorder.id, records.recordedBy))
     .where(and(eq(verifications.id, id), isVerified, not(isRecorded)))
   return row ?? null
-}
-
-/** Whether evidence of a member is stored, and somebody was sent and shown all of it. */
-export async function haveOpenedAll(
-  db: Database,
-  { reviewerId, profileId }: Record<'reviewerId' | 'profileId', string>,
-) {
-  const [row] = await selectRows<{ opened: boolean | null }>(
-    db,
-    sql`SELECT bool_and(EXISTS (
-          SELECT FROM document_openings o
-          WHERE o.document_id = d.id AND o.reviewer_id = ${reviewerId} AND o.sent_at IS NOT NULL AND o.shown_at IS NOT NULL
-        )) AS opened
-        FROM verification_documents d
-        WHERE d.profile_id = ${profileId} AND d.file_bucket_url IS NOT NULL AND d.kind <> 'certificate'`,
-  )
-  return row?.opened ?? false
 }

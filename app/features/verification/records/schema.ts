@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import type { RecordBasis } from '../rules.ts'
-import type { DocumentView } from '../schema.ts'
+import { type RecordBasis, seenInsteadLabels } from '../rules.ts'
+import type { DocumentView, RecordView } from '../schema.ts'
 
 /** The list of verifications of which nobody recorded what was seen. */
 export const missingRecordsPath = href('/admin/records')
@@ -14,9 +14,7 @@ export type SettledBy = (typeof settledBy)[number]
 
 export const settledByLabels: Record<SettledBy, string> = {
   documents: 'Documents that are stored here: I have opened each of them',
-  'video-call': 'Shown on a video call',
-  'in-person': 'Shown in person',
-  'unit-or-employer': 'Confirmed by their unit or employer',
+  ...seenInsteadLabels,
 }
 
 /** How many verifications have no record, as far as somebody of the staff has something to do about them. */
@@ -45,13 +43,7 @@ export interface MissingRecordDetails {
   business: { name: string; slug: string } | null
   documents: DocumentView[]
   /** The record that waits for a second person; null where there is none. */
-  waiting: {
-    basis: RecordBasis
-    words: string | null
-    by: string | null
-    recordedAt: Date
-    isOwn: boolean
-  } | null
+  waiting: RecordView | null
   /** Whether this member of staff may write a record. */
   canRecord: boolean
   /** Whether they may confirm the one that waits; 'alone' where they wrote it and nobody else can. */

@@ -11,8 +11,9 @@ import { createStaff } from '#tests/factories/cases.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { describeBasis } from '../basis-rules.ts'
 import { getChecks } from '../facts/checks-service.server.ts'
+import { seenInstead } from '../rules.ts'
 import { documentOpenings, verificationDocuments, verificationRecords, verifications } from '../tables.server.ts'
-import { settlementSchema } from './form-schema.ts'
+import { recordSchema, settlementSchema } from './form-schema.ts'
 import { settledBy } from './schema.ts'
 import { endRecord } from './service.server.ts'
 import {
@@ -145,14 +146,26 @@ describe('a record of what was seen instead', () => {
     ])
   })
 
-  test('needs a note, and nothing else counts as seen', () => {
-    for (const each of settledBy) {
-      expect(settlementSchema.safeParse({ seen: each, note: ' \n ' }).success).toBe(each === 'documents')
-      expect(settlementSchema.safeParse({ seen: each, note: 'On Monday' }).success).toBe(true)
+  test('needs a note that can be read, and nothing else counts as seen', () => {
+    const takes = (schema: typeof settlementSchema | typeof recordSchema, seen: unknown, note: unknown) =>
+      schema.safeParse({ seen, note }).success
+    const schemas = [
+      [settlementSchema, settledBy],
+      [recordSchema, seenInstead],
+    ] as const
+    for (const [schema, accepted] of schemas) {
+      for (const each of accepted) {
+        for (const note of ['', ' \n ', '\u200b\u2060', undefined])
+          expect(takes(schema, each, note)).toBe(each === 'documents')
+        expect(takes(schema, each, 'x'.repeat(5_000))).toBe(false)
+        expect(takes(schema, each, 'On Monday')).toBe(true)
+      }
+      for (const each of ['telephone', 'import', 'sample', '', ' video-call', ['video-call'], undefined]) {
+        expect(takes(schema, each, 'On Monday')).toBe(false)
+      }
     }
-    for (const each of ['telephone', 'import', 'sample', 'appeal-upheld', '', undefined]) {
-      expect(settlementSchema.safeParse({ seen: each, note: 'On Monday' }).success).toBe(false)
-    }
+    expect(takes(settlementSchema, 'appeal-upheld', 'On Monday')).toBe(false)
+    expect(takes(recordSchema, 'documents', 'On Monday')).toBe(false)
   })
 })
 

@@ -7,10 +7,11 @@ import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { canReview } from '../decisions/policy.server.ts'
 import { findCaseOwner, findPartInCase } from '../decisions/queries.server.ts'
+import { countUnopened } from '../documents/opening-service.server.ts'
 import { unsafeListDocuments } from '../documents/service.server.ts'
 import { lockVerified } from '../transitions.server.ts'
 import type { SettlementForm } from './form-schema.ts'
-import { countMissing, findMissing, haveOpenedAll, selectMissing } from './queries.server.ts'
+import { countMissing, findMissing, selectMissing } from './queries.server.ts'
 import type { MissingRecord, MissingRecordDetails, MissingRecords, SettlementRefusal } from './schema.ts'
 import { confirmRecord, endRecord, writeRecord } from './service.server.ts'
 
@@ -88,7 +89,10 @@ export async function settleRecord(
     const part = await findPartInCase(transaction, id, who, { areAdmins: true })
     if (!mayDecide(part)) return 'excluded'
     const isByDocuments = seen === 'documents'
-    if (isByDocuments && !(await haveOpenedAll(transaction, { reviewerId: who.userId, profileId }))) return 'unopened'
+    if (isByDocuments) {
+      const { stored, unopened } = await countUnopened(transaction, who.userId, profileId)
+      if (stored === 0 || unopened > 0) return 'unopened'
+    }
     await writeRecord(transaction, {
       profileId,
       basis: seen,

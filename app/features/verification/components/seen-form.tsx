@@ -1,0 +1,69 @@
+import { formatDateTime } from '#app/lib/dates.ts'
+import { LongTextField } from '#app/ui/field.tsx'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import type { recordSchema, settlementSchema } from '../records/form-schema.ts'
+import { seenLabel } from '../rules.ts'
+import { explainForm, type RecordView } from '../schema.ts'
+import './case.css'
+
+interface SeenFormProps {
+  name: 'record-seen' | 'settle-record'
+  loadSchema: () => Promise<typeof recordSchema | typeof settlementSchema>
+  legend: string
+  /** What can be chosen, each with its label. */
+  choices: [value: string, label: string][]
+  hint: string
+  isNoteRequired: boolean
+  kind: 'primary' | 'secondary'
+  answer: FormAnswer | undefined
+}
+
+/** A form for what somebody saw, with a note. */
+export function SeenForm(props: SeenFormProps) {
+  const { name, loadSchema, legend, choices, hint, isNoteRequired, kind, answer } = props
+  const form = useSchemaForm({ id: name, loadSchema, lastResult: answer?.result, onInvalid: explainForm })
+  const seen = form.field('seen')
+  return (
+    <FormFrame name={name} form={form} answer={answer} submit="Record it" busy="Recording..." kind={kind}>
+      <fieldset className={seen.error ? 'field-bad reasons' : 'reasons'}>
+        <legend className="label">{legend}</legend>
+        {seen.error && <p className="error">{seen.error}</p>}
+        {choices.map(([value, label], index) => (
+          <label key={value} className="check radio">
+            <input
+              type="radio"
+              name="seen"
+              value={value}
+              defaultChecked={seen.defaultValue === value}
+              {...(index === 0 && { id: seen.id })}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      <LongTextField
+        {...form.field('note')}
+        label="Your note"
+        hint={`${hint} For staff. The member gets it if they ask for a copy of their data.`}
+        rows={3}
+        required={isNoteRequired}
+      />
+    </FormFrame>
+  )
+}
+
+/** What somebody saw instead of documents, and when they recorded it. */
+export function SeenRecord({ record: { basis, words, recordedAt, by, isOwn } }: { record: RecordView }) {
+  return (
+    <>
+      <p>
+        <strong>{seenLabel(basis)}</strong>
+      </p>
+      <p className="muted">
+        {isOwn ? 'You recorded it' : `${by ?? 'Somebody who has left'} recorded it`} on {formatDateTime(recordedAt)}.
+      </p>
+      {words && <p className="prose-lines case-words">{words}</p>}
+    </>
+  )
+}
