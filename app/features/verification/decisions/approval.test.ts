@@ -12,8 +12,9 @@ import { recordSent, recordShown } from '../documents/opening-service.server.ts'
 import { emptyDocuments, listStoredDocuments } from '../documents/queries.server.ts'
 import { readDocument } from '../documents/service.server.ts'
 import { findOpenRecord, writeRecord } from '../records/service.server.ts'
+import { confirmSettlement, settleRecord } from '../records/settlement-service.server.ts'
 import { type SeenInstead, seenInstead, statusAfter, type Transition } from '../rules.ts'
-import { withdrawVerification } from '../service.server.ts'
+import { confirmVerification, withdrawVerification } from '../service.server.ts'
 import {
   documentOpenings,
   verificationDecisions,
@@ -375,6 +376,37 @@ describe('what was seen instead', () => {
     expect(await withdrawRecord(platform, robin, found.caseId)).toBe(false)
   })
 
+  // spec: hold.1.4
+  test('waits on where its recorder leaves the staff, or their account is deleted', async () => {
+    const found = await createCase(platform.db)
+    const erin = await createStaff(platform.db, 'Reviewer', 'Erin')
+    await takeAndSee(erin, found)
+    await platform.db.update(profiles).set({ userTypeId: 1 }).where(eq(profiles.id, erin.userId))
+    const left = { ...erin, role: 'Member', isStaff: false } as const
+    await expect(withdrawRecord(platform, left, found.caseId)).rejects.toThrow()
+    await expect(decide(left, found)).rejects.toThrow()
+    await platform.db.delete(profiles).where(eq(profiles.id, erin.userId))
+    await claimCase(platform, kim, found.caseId)
+    expect(await getCase(platform, kim, found.caseId)).toMatchObject({
+      details: { record: { by: null, isOwn: false } },
+    })
+    expect(await decide(kim, found)).toMatchObject({ outcome: 'done' })
+    expect(await recordOf(found)).toMatchObject({ recordedBy: null, confirmedBy: kim.userId, isConfirmedAlone: false })
+  })
+
+  // spec: hold.1.9
+  test('stays where the member confirms after a year', async () => {
+    const found = await createCase(platform.db)
+    await takeAndSee(robin, found)
+    await claimCase(platform, kim, found.caseId)
+    await decide(kim, found)
+    const before = await recordOf(found)
+    const verifiedAt = sql`now() - interval '360 days'`
+    await platform.db.update(verifications).set({ verifiedAt }).where(eq(verifications.id, found.caseId))
+    expect(await confirmVerification(platform, actorOf(found.userId))).toBe(true)
+    expect(await recordOf(found)).toEqual(before)
+  })
+
   // spec: hold.1.7
   test('ends where the member withdraws, at once or while it is confirmed', async () => {
     for (const isAtOnce of [false, true]) {
@@ -415,6 +447,43 @@ describe('what was seen instead', () => {
     await decide(kim, confirmed)
     await appeal(confirmed)
     expect(await canUphold(platform.db, confirmed.userId)).toBe(true)
+
+    // What it rests on may have been recorded later.
+    const settled = await createCase(platform.db)
+    await letApprove(platform.db, settled, robin)
+    await decide(robin, settled)
+    await platform.db.delete(verificationRecords).where(eq(verificationRecords.profileId, settled.userId))
+    await settleRecord(platform, sam, settled.caseId, { seen: 'in-person', note: 'In March.' })
+    expect(await confirmSettlement(platform, kim, settled.caseId)).toBe('confirmed')
+    await appeal(settled)
+    expect(await canUphold(platform.db, settled.userId)).toBe(true)
+
+    // A record that nobody has confirmed is none.
+    const waiting = await createCase(platform.db)
+    await letApprove(platform.db, waiting, robin)
+    await decide(robin, waiting)
+    await platform.db.delete(verificationRecords).where(eq(verificationRecords.profileId, waiting.userId))
+    await settleRecord(platform, sam, waiting.caseId, { seen: 'in-person', note: 'In March.' })
+    await appeal(waiting)
+    expect(await canUphold(platform.db, waiting.userId)).toBe(false)
+
+    // An approval that lapsed was not taken back: what was rejected then was sent afresh.
+    const lapsed = await createCase(platform.db)
+    await letApprove(platform.db, lapsed, robin)
+    await decide(robin, lapsed)
+    await platform.db.transaction((transaction) => lapse(transaction, lapsed.userId))
+    await platform.db
+      .update(profiles)
+      .set({ verificationStatusId: verificationStatuses.indexOf('In Review') + 1 })
+      .where(eq(profiles.id, lapsed.userId))
+    await platform.db.update(verifications).set({ queuedAt: new Date() }).where(eq(verifications.id, lapsed.caseId))
+    await claimCase(platform, robin, lapsed.caseId)
+    expect(await decide(robin, lapsed, reject)).toMatchObject({ outcome: 'done' })
+    const rejection = (await decisionOf(lapsed))?.id ?? ''
+    expect(await appealDecision(platform, actorOf(lapsed.userId), { decision: rejection, words: 'Mine.' })).toBe(
+      'appealed',
+    )
+    expect(await canUphold(platform.db, lapsed.userId)).toBe(false)
 
     // An import's rests on nothing that anybody here saw, nor does an approval from before records.
     const imported = await createCase(platform.db)

@@ -11,7 +11,7 @@ import {
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { appealEndsAt } from '../queries.server.ts'
-import { claimMinutes, seenInstead, undoSeconds } from '../rules.ts'
+import { claimMinutes, type RecordBasis, seenInstead, undoSeconds } from '../rules.ts'
 import { verificationDecisions, verificationRecords, verifications } from '../tables.server.ts'
 import { partInCase } from './policy.server.ts'
 
@@ -204,27 +204,24 @@ export async function findContest(db: Database, profileId: string): Promise<'app
   return row?.decision === 'appealed' || row?.decision === 'reopened' ? row.decision : null
 }
 
-/** Whether an approval since then, which has ended, rested on opened documents or on a confirmed record. */
+/**
+ * Whether the last approval since then was taken back, by a revocation or a reopening, and rests on opened documents or on a confirmed
+ * record. One that lapsed was not: what came after it was sent afresh.
+ */
 export async function findUpholdable(db: Database, profileId: string, since: Date): Promise<boolean> {
-  const { basis, confirmedAt, decisionId, endedAt } = verificationRecords
-  const rows = await db
-    .select({ basis })
+  const { basis, confirmedAt, endedAt } = verificationRecords
+  const isTakenBack = sql<boolean>`EXISTS (SELECT FROM verification_decisions d
+    WHERE d.profile_id = ${profileId} AND d.decision IN ('revoked', 'reopened') AND d.decided_at >= ${confirmedAt})`
+  const [last] = await db
+    .select({ basis, endedAt, isTakenBack })
     .from(verificationRecords)
-    .innerJoin(
-      verificationDecisions,
-      and(eq(verificationDecisions.id, decisionId), eq(verificationDecisions.decision, 'approved')),
-    )
-    .where(
-      and(
-        eq(verificationRecords.profileId, profileId),
-        inArray(basis, ['documents', ...seenInstead]),
-        gte(confirmedAt, since),
-        isNotNull(endedAt),
-      ),
-    )
+    .where(and(eq(verificationRecords.profileId, profileId), gte(confirmedAt, since)))
+    .orderBy(desc(confirmedAt))
     .limit(1)
-  return rows.length > 0
+  return last !== undefined && last.endedAt !== null && last.isTakenBack && upholdable.includes(last.basis)
 }
+
+const upholdable: RecordBasis[] = ['documents', ...seenInstead]
 
 export async function deleteDecision(transaction: Database, id: string): Promise<void> {
   await transaction.delete(verificationDecisions).where(eq(verificationDecisions.id, id))

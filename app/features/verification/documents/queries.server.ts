@@ -5,7 +5,7 @@ import { verificationStatuses } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { certificateKind, readDocumentKind, type StoredDocumentKind } from '../rules.ts'
 import type { DeletedDocument } from '../schema.ts'
-import { verificationDocuments, verifications } from '../tables.server.ts'
+import { documentOpenings, verificationDocuments, verifications } from '../tables.server.ts'
 
 const isStored = isNotNull(verificationDocuments.fileBucketUrl)
 /** Certificates of a business's facts are no evidence. */
@@ -159,7 +159,10 @@ export function listPhotographsAsReceived(db: Database, after: string | null, mo
     .limit(most)
 }
 
-/** Replaces a document's file with a newly sealed one; false where the old one was replaced or deleted meanwhile. */
+/**
+ * Replaces a document's file with a newly sealed one; false where the old one was replaced or deleted meanwhile. Where it was also
+ * re-encoded, nobody has opened what is stored now.
+ */
 export async function exchangeDocumentFile(
   transaction: Database,
   { id, key }: Pick<DocumentRow, 'id' | 'key'>,
@@ -171,7 +174,9 @@ export async function exchangeDocumentFile(
     .set({ fileBucketUrl, ...change })
     .where(and(eq(verificationDocuments.id, id), eq(verificationDocuments.fileBucketUrl, key)))
     .returning({ id: verificationDocuments.id })
-  return rows.length > 0
+  if (rows.length === 0) return false
+  if (fresh.reencodedAt) await transaction.delete(documentOpenings).where(eq(documentOpenings.documentId, id))
+  return true
 }
 
 /** Creates the row of a member's verification where there is none. */

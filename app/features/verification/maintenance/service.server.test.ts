@@ -24,7 +24,7 @@ import { getOwnDeletedDocuments, getOwnDocuments, readDocument, uploadDocument }
 import { jobHandlers } from '../job-handlers.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
 import { confirmVerification, getOwnCase, submitVerification } from '../service.server.ts'
-import { verificationDecisions, verificationDocuments, verifications } from '../tables.server.ts'
+import { documentOpenings, verificationDecisions, verificationDocuments, verifications } from '../tables.server.ts'
 import { allowEnds, getPostponedEnds } from './end-service.server.ts'
 import { reencodeStored, runMaintenance } from './service.server.ts'
 
@@ -405,6 +405,16 @@ describe('photographs stored as they were received', () => {
       expect(audits).toEqual([{ subject_id: actor.userId, detail: { document: id, purpose: 're-encode' } }])
     },
   )
+
+  // spec: hold.1.2
+  test('are to be opened anew by whoever opened them before', async () => {
+    const actor = await member()
+    const id = await storedBefore(actor, await jpegPhotograph(), 'image/jpeg')
+    const { userId: reviewerId } = await createStaff(db)
+    await db.insert(documentOpenings).values({ documentId: id, reviewerId, sentAt: new Date(), shownAt: new Date() })
+    await maintenance()
+    expect(await db.$count(documentOpenings)).toBe(0)
+  })
 
   test('that do not read back stay as they are until they do', async () => {
     const actor = await member()
