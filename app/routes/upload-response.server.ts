@@ -59,7 +59,7 @@ function respondBusy(request: Request, page: string, { isOwn, seconds }: Uploads
 <main>
 <h1>${title}</h1>
 <p>${why} Your file was not sent, and nothing was changed.</p>
-<p>Go back in your browser after ${seconds} seconds. Your file is still chosen there: press Upload again.</p>
+<p>Go back in your browser after ${seconds} seconds, and send it again. If your file is not chosen there any more, choose it again.</p>
 <p><a href="${page}">Open the page afresh</a></p>
 </main>
 </html>

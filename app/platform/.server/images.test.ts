@@ -226,6 +226,37 @@ describe('encodeUpload', () => {
     expect(above).toBe(0)
   })
 
+  test('shows the whole of a panorama in a gallery, also one that is turned upright', async () => {
+    const ends = (width: number, height: number) => ({
+      create: { width, height, channels: 3 as const, background: '#00ff00' },
+    })
+    const blue = await sharp({ create: { width: 600, height: 500, channels: 3, background: '#0000ff' } })
+      .png()
+      .toBuffer()
+    for (const [orientation, size] of [
+      [1, { width: 1_600, height: 160 }],
+      [6, { width: 480, height: 4_800 }],
+    ] as const) {
+      const panorama = await sharp(ends(5_000, 500))
+        .composite([
+          { input: blue, left: 0, top: 0 },
+          { input: blue, left: 4_400, top: 0 },
+        ])
+        .withMetadata({ orientation })
+        .jpeg()
+        .toBuffer()
+      const { width, height, sizes } = await encodeUpload('gallery', panorama, most)
+      expect({ width, height }).toEqual(size)
+      const largest = sizes.find((each) => each.width === width && each.format === 'webp')?.bytes
+      const { data, info } = await sharp(largest).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      const middle =
+        info.width > info.height ? Math.floor(info.height / 2) * info.width * 3 : Math.floor(info.width / 2) * 3
+      const last =
+        info.width > info.height ? middle + (info.width - 1) * 3 : middle + (info.height - 1) * info.width * 3
+      for (const at of [middle, last]) expect((data[at + 2] ?? 0) > (data[at + 1] ?? 0) + 100).toBe(true)
+    }
+  })
+
   test('keeps none of an avatar', async () => {
     expect(await encodeUpload('avatars', await plain(50, 50).png().toBuffer(), most)).not.toHaveProperty('master')
   })
