@@ -15,6 +15,7 @@ import { staffNameOf } from '#app/features/profile/rules.ts'
 import { reportDecisions, reportItems, reports } from '#app/features/reports/tables.server.ts'
 import { findBusinesses, findProfiles } from '#app/features/review/service.server.ts'
 import { claimCase } from '#app/features/verification/decisions/service.server.ts'
+import { nameChanges } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -51,6 +52,7 @@ beforeAll(async () => {
   await db.execute(sql`UPDATE profiles SET display_name = 'Annie',
     verification_status_id = (SELECT id FROM verification_statuses WHERE name = 'Verified') WHERE id = ${verified.userId}`)
   await db.execute(sql`UPDATE verifications SET queued_at = NULL, verified_at = now() WHERE id = ${verified.caseId}`)
+  await db.insert(nameChanges).values({ verificationId: verified.caseId, name: 'Anne Before' })
   const by = { decidedBy: reviewer.userId, decidedAt: new Date() }
   const [item] = await db
     .insert(reportItems)
@@ -79,6 +81,7 @@ beforeAll(async () => {
     'routes/admin/admin.tsx of profiles': '/admin?tab=profiles',
     'routes/admin/case.tsx': `/admin/verifications/${ann.caseId}`,
     'routes/admin/case.tsx of another': `/admin/verifications/${decided.caseId}`,
+    'routes/admin/names.tsx': '/admin/names',
     'routes/admin/records.tsx': '/admin/records',
     'routes/admin/record.tsx': `/admin/records/${verified.caseId}`,
     'routes/admin/member.tsx': `/admin/profiles/${ann.userId}`,

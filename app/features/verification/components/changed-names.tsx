@@ -72,7 +72,7 @@ export function ChangedNames({ page, filter }: { page: Page<ListedNameChange>; f
               <li key={change.caseId}>
                 <div className="ledger-main">
                   <Link className="ledger-name" to={href('/admin/verifications/:id', { id: change.caseId })}>
-                    {change.name}
+                    {change.staffName}
                   </Link>
                   <BothNames change={change} when="when checked" />
                 </div>

@@ -45,7 +45,11 @@ export async function listNameChanges(db: Database, filter: NameFilter, pageRequ
   const by = { at: nameChanges.changedAt, id: nameChanges.verificationId, latestFirst: true }
   const { beyond, order } = selectionOf(by, pageRequest)
   const rows = await db
-    .select({ place: { at: momentOf(nameChanges.changedAt), id: nameChanges.verificationId }, ...columns })
+    .select({
+      place: { at: momentOf(nameChanges.changedAt), id: nameChanges.verificationId },
+      member: { firstName: profiles.firstName, lastName: profiles.lastName, displayName: profiles.displayName },
+      ...columns,
+    })
     .from(nameChanges)
     .innerJoin(verifications, eq(verifications.id, nameChanges.verificationId))
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))

@@ -26,6 +26,8 @@ export interface NameChange {
 
 /** A verification in the list of those whose names have changed. */
 export interface ListedNameChange extends NameChange {
+  /** The member's name, with what they are called on the site beside it. */
+  staffName: string
   /** Whether it is the reader's own, which somebody else looks at. */
   isOwn: boolean
 }

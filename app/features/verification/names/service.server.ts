@@ -1,3 +1,4 @@
+import { staffNameOf } from '#app/features/profile/rules.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/actor.ts'
@@ -19,7 +20,14 @@ export async function getNameChanges(
 ): Promise<Page<ListedNameChange>> {
   const who = requireStaff(actor)
   const { rows, ...places } = await listNameChanges(db, filter, pageRequest)
-  return { ...places, rows: rows.map(({ profileId, ...row }) => ({ ...row, isOwn: profileId === who.userId })) }
+  return {
+    ...places,
+    rows: rows.map(({ profileId, member, ...row }) => ({
+      ...row,
+      staffName: staffNameOf(member),
+      isOwn: profileId === who.userId,
+    })),
+  }
 }
 
 /** The most that are counted. */
