@@ -21,9 +21,10 @@ const decisionForm = defineForm({
   schema: factDecisionSchema,
   explain: explainForm,
   failed: notDecided,
-  handle: async ({ platform, actor, id }: Sent, form) => {
+  handle: async ({ platform, actor, id }: Sent, form, refuse) => {
     const result = await decideFact(platform, actor, id, form)
     if (result === 'not-found') throw data(null, { status: 404 })
+    if (result === 'unopened') return refuse(factRefusals.unopened)
     const message = result === 'done' ? factDecided[form.decision] : factRefusals[result]
     return redirectWithFlash(factsOfBusinessPath(id), message)
   },

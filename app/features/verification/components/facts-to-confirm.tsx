@@ -88,8 +88,8 @@ export function FactsOfBusiness({ business: { name, slug }, facts, answer }: Fac
       <BackToList />
       <h1>{name}</h1>
       <p className="mt-3">
-        <Link to={href('/business/:slug', { slug })}>Its page</Link>. Look at each fact yourself before you confirm it.
-        A change of it or of the name ends the confirmation.
+        <Link to={href('/business/:slug', { slug })}>Its page</Link>. Look at each fact yourself before you confirm it,
+        and open every certificate that you confirm it by. A change of it or of the name ends the confirmation.
       </p>
       {facts.length === 0 ? (
         <EmptyState title="Nothing to confirm" heading="h2">

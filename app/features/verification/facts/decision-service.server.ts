@@ -3,11 +3,11 @@ import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { listOpened } from '../documents/opening-service.server.ts'
 import { openNameOf } from '../documents/service.server.ts'
 import { sendFactDecided } from '../mails.server.ts'
 import type { FactDecisionForm } from './form-schema.ts'
 import {
-  countCertificates,
   findBusinessHead,
   findCheck,
   listCertificates,
@@ -72,7 +72,7 @@ export type FactDecisionResult = 'done' | FactRefusal | 'not-found'
 
 /**
  * Confirms a fact, or says why not, and queues an email to the owner. Only what the reviewer has seen is confirmed: the value, and the name,
- * place and trades of the business. With the business locked, so that neither a change by its owner nor another reviewer comes
+ * place and trades of the business; by certificate only with all of them opened. With the business locked, so that neither a change by its owner nor another reviewer comes
  * between: of two at once the second gets 'closed'.
  * @param businessId the business whose page the reviewer saw
  * @throws NotAllowed where the business is the actor's own, or they have another part in it
@@ -98,7 +98,11 @@ export async function decideFact(
     // Whoever did not see another has seen what the owner asked about.
     if (stated.subject !== (subject ?? check.subject)) return 'renamed'
     if (decision === 'register' && !registerUrlOf(fact, value)) return 'no-register'
-    if (decision === 'certificate' && (await countCertificates(transaction, checkId)) === 0) return 'no-certificate'
+    if (decision === 'certificate') {
+      const stored = (await listCertificates(transaction, [checkId])).map(({ id }) => id)
+      if (stored.length === 0) return 'no-certificate'
+      if ((await listOpened(transaction, who.userId, stored)).size < stored.length) return 'unopened'
+    }
     const method = decision === 'decline' ? null : decision
     await writeFactDecision(transaction, checkId, {
       reviewerId: who.userId,

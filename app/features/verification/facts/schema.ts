@@ -141,7 +141,7 @@ export function askedMessage(fact: ConfirmableFact): ToastMessage {
   return fact === 'insurance' ? factMessages.askedForCertificate : factMessages.asked
 }
 
-export type FactRefusal = 'closed' | 'changed' | 'renamed' | 'no-register' | 'no-certificate'
+export type FactRefusal = 'closed' | 'changed' | 'renamed' | 'no-register' | 'no-certificate' | 'unopened'
 
 /** Why a reviewer's decision was not taken. */
 export const factRefusals: Record<FactRefusal, ToastMessage> = {
@@ -153,6 +153,10 @@ export const factRefusals: Record<FactRefusal, ToastMessage> = {
   ),
   'no-register': bad('Not decided', 'It has no public register: look at its certificate.'),
   'no-certificate': bad('Not decided', 'There is no certificate: look in the public register.'),
+  unopened: bad(
+    'Not decided',
+    'There is a certificate that you have not opened. Open every certificate, then confirm.',
+  ),
 }
 
 export const factDecided: Record<FactDecision, ToastMessage> = {

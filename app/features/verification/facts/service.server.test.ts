@@ -19,6 +19,7 @@ import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { uploadOf } from '#tests/uploads.ts'
+import { recordSent } from '../documents/opening-service.server.ts'
 import {
   countOwnDocuments,
   getOwnDeletedDocuments,
@@ -29,7 +30,7 @@ import { jobHandlers } from '../job-handlers.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
 import { runMaintenance } from '../maintenance/service.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from '../personal-data-service.server.ts'
-import { factChecks, verificationDocuments } from '../tables.server.ts'
+import { documentOpenings, factChecks, verificationDocuments } from '../tables.server.ts'
 import { getChecks } from './checks-service.server.ts'
 import { decideFact, getWaitingBusinesses, getWaitingFacts } from './decision-service.server.ts'
 import type { FactDecisionForm } from './form-schema.ts'
@@ -92,6 +93,15 @@ async function plant(options: Parameters<typeof createBusiness>[1] = {}) {
   const certify = (check: string, who: Actor = actor) =>
     uploadCertificate(platform, who, check, uploadOf(pdf('A certificate'), { name: 'certificate.pdf' }))
   return { business, actor, save, facts, factOf, ask, certify }
+}
+
+/** Lets a reviewer be sent every certificate of a check, each in a tab of its own. */
+async function openCertificates(reviewer: Actor, check: string) {
+  const rows = await platform.db
+    .select({ id: verificationDocuments.id })
+    .from(verificationDocuments)
+    .where(eq(verificationDocuments.factCheckId, check))
+  for (const { id } of rows) await recordSent(platform, reviewer, id, 'by-itself')
 }
 
 const decision = (check: string, change: Partial<FactDecisionForm> = {}): FactDecisionForm => ({
@@ -253,6 +263,7 @@ describe('a certificate', () => {
     const check = await ask('insurance')
     await certify(check)
     const reviewer = await createStaff(platform.db)
+    await openCertificates(reviewer, check)
     await decideFact(platform, reviewer, business.id, decision(check, { decision: 'certificate' }))
     const { evidenceDays } = platform.verificationTerms
     const decided = (days: number) =>
@@ -339,11 +350,35 @@ describe('a reviewer', () => {
     expect(await getWaitingFacts(platform, reviewer, business.id)).toMatchObject({
       facts: [{ fact: 'insurance', certificates: [{ fileName: 'certificate.pdf' }] }],
     })
+    await openCertificates(reviewer, check)
     expect(await decide({ decision: 'certificate', until: dayIn(300) })).toBe('done')
     expect((await shown('insurance'))?.confirmed).toMatchObject({
       how: 'seen on the certificate',
       until: noonOf(dayIn(90)),
     })
+  })
+
+  // spec: hold.1.30
+  test('confirms by certificates only once they were sent all of each, and nobody else for them', async () => {
+    const { business, actor, ask, certify } = await plant()
+    const check = await ask('insurance')
+    await certify(check)
+    const reviewer = await createStaff(platform.db)
+    const decide = () => decideFact(platform, reviewer, business.id, decision(check, { decision: 'certificate' }))
+    expect(await decide()).toBe('unopened')
+    // That the owner or a colleague opened it shows this reviewer nothing.
+    await openCertificates(actor, check)
+    await openCertificates(await createStaff(platform.db), check)
+    expect(await decide()).toBe('unopened')
+    await openCertificates(reviewer, check)
+    await platform.db.update(documentOpenings).set({ shownAt: null })
+    expect(await decide()).toBe('unopened')
+    await openCertificates(reviewer, check)
+    await certify(check)
+    expect(await decide()).toBe('unopened')
+    expect((await shown('insurance'))?.confirmed).toBeNull()
+    await openCertificates(reviewer, check)
+    expect(await decide()).toBe('done')
   })
 
   test('says why not, and the owner asks again', async () => {
@@ -444,6 +479,7 @@ test('what was asked and uploaded is in the copy of the data, without the review
   const check = await ask('insurance')
   await certify(check)
   const reviewer = await createStaff(platform.db)
+  await openCertificates(reviewer, check)
   await decideFact(platform, reviewer, business.id, decision(check, { decision: 'certificate' }))
   const { records, files } = await collectPersonalData(platform.db, actor.userId, platform.vault)
   expect(records['business-facts-confirmed']).toMatchObject([{ fact: 'insurance', method: 'certificate' }])
@@ -470,6 +506,7 @@ describe('a confirmation is of the business as it was seen', () => {
     const insurance = await ask('insurance')
     await certify(insurance)
     expect(await decideFact(platform, reviewer, business.id, decision(check))).toBe('done')
+    await openCertificates(reviewer, insurance)
     const seen = decision(insurance, { decision: 'certificate' })
     expect(await decideFact(platform, reviewer, business.id, seen)).toBe('done')
     const saveIn = async <Which extends 'basic' | 'address'>(section: Which, typed: Partial<SectionValues<Which>>) => {
