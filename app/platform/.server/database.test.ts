@@ -217,12 +217,13 @@ describe.runIf(databaseEngine === 'postgresql')('PostgreSQL', () => {
     await handle.db.execute(sql`SELECT FROM industries`)
   })
 
-  test('searches have memory for the places of what they find, and trust indexes', async () => {
+  // spec: growth.20
+  test('searches have memory for the places of what they find, trust indexes, and are not compiled', async () => {
     const [row] = await selectRows(
       handle.db,
-      sql`SELECT current_setting('work_mem') AS memory, current_setting('random_page_cost') AS page`,
+      sql`SELECT current_setting('work_mem') AS memory, current_setting('random_page_cost') AS page, current_setting('jit') AS jit`,
     )
-    expect(row).toEqual({ memory: '16MB', page: '1.1' })
+    expect(row).toEqual({ memory: '16MB', page: '1.1', jit: 'off' })
   })
 
   test('what the operator has set stays', async () => {
