@@ -53,5 +53,9 @@ const meanings: Record<RecordBasis, string> = {
 /** Everything that a page can say of how it was checked, with what that means. */
 export const basisExplanations: readonly { says: string; means: string }[] = [
   ...recordBases.map((basis) => ({ says: basisLabels[basis], means: meanings[basis] })),
+  {
+    says: `..., ${aloneLabel}`,
+    means: 'Nobody else on the staff could confirm the record, so an admin did so alone.',
+  },
   { says: unrecorded, means: 'A reviewer of ours approved it before we kept a record of what was seen.' },
 ]

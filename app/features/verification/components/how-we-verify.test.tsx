@@ -19,6 +19,8 @@ test('says of the mark what this installation does', () => {
   const text = textOf({ evidenceDays: 11, validDays: 222, graceDays: 33 })
   expect(text).toContain('deleted 11 days after the decision')
   expect(text).toContain('confirms every 222 days')
+  expect(text).toContain('listed 60 seconds after its owner is approved')
+  expect(text).toContain('an admin did so alone')
   expect(text).toContain('ends 33 days after it was due')
   expect(textOf({ evidenceDays: 1, validDays: 365, graceDays: 30 })).toContain('deleted 1 day after the decision')
   for (const type of militaryRelationshipTypes) expect(text).toContain(`${type} ${claimOf(type)}`)
