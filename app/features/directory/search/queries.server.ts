@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { isListedNow } from '../tables.server.ts'
 import { type Candidate, containingMaximum, type KnownWord } from './rules.ts'
 
 /** Splits a text as listings are split, and folds `name` as names are folded for sorting. */
@@ -68,29 +69,35 @@ export async function lookUpWords(db: Database, words: string[]): Promise<KnownW
 
 /**
  * Selects the known words that are spelled most like each of these: by trigrams, and, as two swapped letters leave few of those,
- * the commonest with the same beginning and about the same length.
+ * the commonest with the same beginning and about the same length. A word that only listings have that have not begun is nobody's to
+ * read yet: there are few of these, so they are read once.
  */
 export async function selectCandidates(db: Database, words: string[]): Promise<Map<string, Candidate[]>> {
   const rows = await selectRows<{ typed: string; word: string; listings: number }>(
     db,
     sql`
+      WITH coming AS MATERIALIZED (SELECT all_words FROM directory_listings WHERE starts_at > now())
       SELECT t.typed, c.word, c.listings
       FROM jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) AS t (typed)
       CROSS JOIN LATERAL (
         (
-          SELECT w.word, w.listings FROM directory_words w
+          SELECT w.word, w.stem, w.listings FROM directory_words w
           WHERE w.word % t.typed AND length(w.word) BETWEEN length(t.typed) - 2 AND length(t.typed) + 2
           ORDER BY similarity(w.word, t.typed) DESC, w.listings DESC
           LIMIT 50
         )
         UNION
         (
-          SELECT w.word, w.listings FROM directory_words w
+          SELECT w.word, w.stem, w.listings FROM directory_words w
           WHERE w.word LIKE left(t.typed, 2) || '%' AND length(w.word) BETWEEN length(t.typed) - 1 AND length(t.typed) + 1
           ORDER BY w.listings DESC
           LIMIT 500
         )
-      ) c`,
+      ) c
+      WHERE NOT EXISTS (SELECT FROM coming WHERE coming.all_words @@ quote_literal(c.stem)::tsquery)
+        OR EXISTS (
+          SELECT FROM directory_listings l WHERE l.all_words @@ quote_literal(c.stem)::tsquery AND ${isListedNow(sql`l`)}
+        )`,
   )
   return Map.groupBy(rows, ({ typed }) => typed)
 }

@@ -103,6 +103,25 @@ describe('words', () => {
     expect((await find({ search: 'pulmber' })).notes.corrected).toBe('plumber')
   })
 
+  // spec: hold.1.45
+  test('are not corrected to what only a listing has that has not begun', async () => {
+    const corrected = async (search: string) => (await find({ search })).notes.corrected
+    const beginsIn = async (profileId: string | null, seconds: number) =>
+      platform.db.execute(
+        sql`UPDATE profiles SET verification_starts_at = now() + make_interval(secs => ${seconds}) WHERE id = ${profileId}`,
+      )
+    const { profileId } = await firm('Quillfeather Plumber')
+    await beginsIn(profileId, 60)
+    // Counted or not.
+    expect(await corrected('quillfeathr')).toBeNull()
+    await tidyListings(platform)
+    expect(await corrected('quillfeathr')).toBeNull()
+    // A word that others have is theirs.
+    expect(await corrected('plumer')).toBe('plumber')
+    await beginsIn(profileId, -1)
+    expect(await corrected('quillfeathr')).toBe('quillfeather')
+  })
+
   test('that are a name, a postcode or too short are not corrected', async () => {
     expect((await find({ search: 'Fellgate' })).notes.corrected).toBeNull()
     expect((await find({ search: 'xq' })).notes.corrected).toBeNull()
