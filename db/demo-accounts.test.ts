@@ -62,7 +62,7 @@ test('the demo has a member, an owner, a reviewer and an admin, until real peopl
 
   expect(await shutDemoAccounts(platform)).toBe(4)
   expect(await shutDemoAccounts(platform)).toBe(0)
-  expect(await tryToSignIn('admin@sample.example')).toEqual({ outcome: 'refused' })
+  expect(await tryToSignIn('admin@sample.example')).toMatchObject({ outcome: 'refused' })
   expect(await selectRows(platform.db, sql`SELECT id FROM sessions`)).toEqual([])
   expect(await describeDemoAccounts(platform)).toBe('')
 })

@@ -14,7 +14,7 @@ export const testsOnBothEngines = [
   'app/features/orders/{administration-service,mails,personal-data-service,printing/event-service,views/service}.server.test.ts',
   'app/features/places/service.server.test.ts',
   'app/features/podcasts/{cover-service,feed/service,service}.server.test.ts',
-  'app/features/profile/{registration-service,suspension-service}.server.test.ts',
+  'app/features/profile/{registration-service,service,suspension-service}.server.test.ts',
   'app/features/reference/{service,trades-service}.server.test.ts',
   'app/features/reports/service.server.test.ts',
   'app/features/review/{audit-service,statistics-service,jobs-service,service}.server.test.ts',
@@ -27,6 +27,6 @@ export const testsOnBothEngines = [
   'server/scrubbing.test.ts',
   'db/{demo-accounts,migrations,releases,seed-businesses}.test.ts',
   'db/import/import-businesses.test.ts',
-  'tests/{business-creation,engines,evidence,handover,own-business,hidden-streets,shop-faults,shop-kill-points}.test.ts',
+  'tests/{business-creation,engines,evidence,handover,own-business,hidden-streets,mails-to-strangers,shop-faults,shop-kill-points,unclaimed-files}.test.ts',
   'worker/*.test.ts',
 ]

@@ -227,6 +227,11 @@ async function createMemberWithEverything(): Promise<Actor> {
     confirmed_by: staff,
     confirmed_at: now,
   })
+  await write('name_changes', {
+    verification_id: verification.id,
+    name: 'zq-earlier-name',
+    business_name: 'zq-earlier-firm',
+  })
   await write('verification_exclusions', { verification_id: verification.id, reviewer_id: staff })
   await write('shortlisted_businesses', { profile_id: userId, business_id: otherBusiness?.id })
 

@@ -319,6 +319,24 @@ const terms: Record<string, Term[]> = {
       (key, age) => sql`INSERT INTO request_counts (key, window_ends_at, count) VALUES (${key}, ${daysAgo(age)}, 1)`,
     ),
   ],
+  upload_places: [
+    termOf(
+      'upload_places',
+      0,
+      'id',
+      (id, age) =>
+        sql`INSERT INTO upload_places (id, member_id, place, expires_at) VALUES (${id}, ${randomUUID()}, 1, ${daysAgo(age)})`,
+    ),
+  ],
+  unconfirmed_mails: [
+    termOf(
+      'unconfirmed_mails',
+      14,
+      'event',
+      (event, age) =>
+        sql`INSERT INTO unconfirmed_mails (event, mailbox_hash, counted_at) VALUES (${event}, 'hash', ${daysAgo(age)})`,
+    ),
+  ],
   undeliverable_addresses: [
     termOf(
       'undeliverable_addresses',

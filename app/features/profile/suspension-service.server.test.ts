@@ -192,6 +192,7 @@ describe('somebody suspended comes in by no door', () => {
     expect(await signIn(platform, browser, right(member))).toEqual({ outcome: 'shut-out', reason: why })
     expect(await signIn(platform, browser, { ...right(member), password: 'a wrong one' })).toEqual({
       outcome: 'refused',
+      resend: expect.any(String),
     })
     expect(await sessionsOf(member)).toEqual([])
     // Nobody has signed in, so nobody is told of a new sign-in.

@@ -153,6 +153,7 @@ describe('the queue', () => {
       isOwn: false,
       contest: null,
       isLeftToOthers: false,
+      hasNewName: false,
       hasRecorded: false,
       isRecorded: false,
     })
