@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { issueToken } from '#app/features/account/tokens.server.ts'
 import { businesses, businessHandovers } from '#app/features/businesses/tables.server.ts'
 import { contactMessages, dataProtectionComplaints } from '#app/features/enquiries/tables.server.ts'
-import { visitCounts } from '#app/features/insight/tables.server.ts'
+import { monthlyMailStops, visitCounts } from '#app/features/insight/tables.server.ts'
 import { leadRequests, leads } from '#app/features/leads/tables.server.ts'
 import { dataExports } from '#app/features/privacy/tables.server.ts'
 import { reportContests, reportDecisions, reportItems, reports } from '#app/features/reports/tables.server.ts'
@@ -111,6 +111,7 @@ async function businessMails(db: Database, { owner, businessId, sender }: MailPe
     acceptedBy: owner.userId,
     endedAt: new Date(),
   })
+  await db.delete(monthlyMailStops).where(eq(monthlyMailStops.userId, owner.userId))
   await db.insert(visitCounts).values({ businessId, day: '2026-10-05', kind: 'view', count: 3 }).onConflictDoNothing()
   return [
     { name: 'businesses.tell-about-street-address', data: { businessId } },
