@@ -638,6 +638,26 @@ describe('a confirmation is of the business as it was seen', () => {
       expect(await decideFact(platform, reviewer, business.id, decision(check, { subject: await open() }))).toBe('done')
   })
 
+  test('and one under a name that came after the question is of the name that the reviewer saw', async () => {
+    const { business, saveIn, ask, certify, reviewer } = await confirm()
+    await saveIn('basic', { name: 'Quay Gas' })
+    const checks = [await ask('companyNumber'), await ask('insurance')]
+    await certify(checks[1] ?? '')
+    await openCertificates(reviewer, checks[1] ?? '')
+    await saveIn('basic', { name: 'Harbour Gas' })
+    await saveIn('address', { city: 'Leeds', postcode: 'LS6 2AB' })
+    await addTrades(business.id, ['plumber'])
+    const found = await getWaitingFacts(platform, reviewer, business.id)
+    if (found.outcome !== 'open') throw new Error(found.outcome)
+    for (const { checkId, subject, fact } of found.facts) {
+      const seen = decision(checkId, { subject, decision: fact === 'insurance' ? 'certificate' : 'register' })
+      expect(await decideFact(platform, reviewer, business.id, seen)).toBe('done')
+    }
+    expect(await confirmedNow('harbour-gas')).toEqual(['companyNumber', 'insurance'])
+    await saveIn('basic', { name: 'Quay Gas' })
+    expect(await confirmedNow('quay-gas')).toEqual([])
+  })
+
   // spec: hold.7.5
   test('one from before names were written down is of the business as it is at the upgrade', async () => {
     const { saveIn } = await confirm()
