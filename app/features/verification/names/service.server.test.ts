@@ -14,7 +14,7 @@ import { createBusiness } from '#tests/factories/businesses.ts'
 import { createCase, createStaff, letApprove } from '#tests/factories/cases.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { claimCase, decideCase, getCase } from '../decisions/service.server.ts'
-import { nameChanges } from '../tables.server.ts'
+import { nameChanges, verificationDecisions } from '../tables.server.ts'
 import { findNameChange } from './queries.server.ts'
 import type { NameFilter } from './schema.ts'
 import { acceptNames, getNameChangeCount, getNameChanges } from './service.server.ts'
@@ -163,6 +163,23 @@ describe('a name that has changed since it was checked', () => {
     await letApprove(platform.db, { userId, caseId }, reviewer)
     expect(await decideCase(platform, reviewer, caseId, { ...approve, names })).toMatchObject({ outcome: 'done' })
     expect(await change()).toBeNull()
+  })
+
+  test('in review is left to whoever decides the case', async () => {
+    const { caseId, rename, change } = await plant('In Review')
+    await rename('Max', 'Other')
+    const seen = (await change())?.seen ?? ''
+    expect(await acceptNames(platform, reviewer, { caseId, seen })).toBe('changed')
+    expect(await change()).toMatchObject({ nameBefore: 'Jo Sample' })
+  })
+
+  test('is kept where the verification was decided before and has not been sent again', async () => {
+    const { userId, rename, change } = await plant('Pending')
+    await platform.db
+      .insert(verificationDecisions)
+      .values({ profileId: userId, decision: 'approved', submittedAt: new Date() })
+    await rename('Max', 'Other')
+    expect(await change()).toMatchObject({ nameBefore: 'Jo Sample', name: 'Max Other' })
   })
 
   test('goes with the verification', async () => {
