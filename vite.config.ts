@@ -109,6 +109,9 @@ const members = /app[\\/]ui[\\/](settings-section|form-switch|ledger)\./
 /** What the screens that find businesses and show them share: no styles, as those differ. */
 const finding =
   /app[\\/](features[\\/](directory[\\/](schema|components[\\/](directory-path|map-bar))|verification[\\/]claim-rules|shortlist[\\/]components[\\/]save-button)|ui[\\/]country)\./
+/** What many screens have, but none that a visitor's first form is on: the links between pages of a list, and the sizes of pictures. */
+const lists = /app[\\/](ui[\\/](keyset-)?pagination\.tsx|lib[\\/]pictures)/
+
 const sharedChunks = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 7 },
   // What every screen needs: the frame of the page, and what that is made of. A chunk includes its dependencies.
@@ -117,7 +120,7 @@ const sharedChunks = [
     name: 'common',
     test: (id: string) =>
       /app[\\/](ui|lib)[\\/]|node_modules[\\/]lucide-react/.test(id) &&
-      ![forms, fields, validation, members].some((group) => group.test(id)),
+      ![forms, fields, validation, members, lists].some((group) => group.test(id)),
     priority: 5,
     minShareCount: 8,
   },

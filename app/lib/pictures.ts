@@ -15,12 +15,6 @@ export interface Picture {
 /** The types that a file dialog offers for an upload. Without HEIC, so that phones convert to JPEG. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
-/**
- * What to do about a picture of too many pixels. True of every reason: all of them, the longest side, or the memory that its kind takes; a
- * picture of that size is taken whatever its kind.
- */
-export const fewerPixels = 'Please send a copy of 6,000 by 4,000 pixels or fewer.'
-
 /** The public buckets of pictures, with the stored widths in pixels, smallest first. */
 export const pictureWidths = {
   logo: [96, 256],

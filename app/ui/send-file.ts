@@ -6,7 +6,7 @@ export interface SentFile {
   /** A retry may succeed. */
   again: boolean
   /** The file was not read: it is worth another try after so many seconds. */
-  waitSeconds?: number
+  waitSeconds?: number | undefined
 }
 
 /** Used if there is no answer. */
@@ -43,13 +43,10 @@ export async function sendFile(address: string, form: FormData, options: SendOpt
 }
 
 /** Waits so many seconds, or until it is cancelled. */
-function pause(seconds: number, signal?: AbortSignal): Promise<void> {
+function pause(seconds: number, signal?: AbortSignal): Promise<unknown> {
   return new Promise((done) => {
-    const timer = setTimeout(done, seconds * 1_000)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      done()
-    })
+    setTimeout(done, seconds * 1_000)
+    signal?.addEventListener('abort', done)
   })
 }
 
@@ -62,7 +59,7 @@ function sendOnce(address: string, form: FormData, { onProgress, signal }: SendO
     })
     request.addEventListener('load', () => {
       const { toast, again = false, waitSeconds } = (request.response as Partial<SentFile> | null) ?? {}
-      resolve(toast ? { toast, again, ...(waitSeconds && { waitSeconds }) } : unanswered)
+      resolve(toast ? { toast, again, waitSeconds } : unanswered)
     })
     request.addEventListener('error', () => resolve(unanswered))
     request.addEventListener('abort', () => resolve(null))

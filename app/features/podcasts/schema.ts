@@ -1,5 +1,6 @@
 import { formatCount } from '#app/lib/format-count.ts'
-import { fewerPixels, type Picture } from '#app/lib/pictures.ts'
+import { fewerPixels } from '#app/lib/picture-limits.ts'
+import type { Picture } from '#app/lib/pictures.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
 import type { Episode, FeedStatus } from './feed/schema.ts'

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { explainForm, passwordsDiffer } from '#app/features/account/schema.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatCount } from '#app/lib/format-count.ts'
-import { fewerPixels } from '#app/lib/pictures.ts'
+import { fewerPixels } from '#app/lib/picture-limits.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 

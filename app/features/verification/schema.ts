@@ -1,7 +1,7 @@
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import { formatCount } from '#app/lib/format-count.ts'
-import { fewerPixels } from '#app/lib/pictures.ts'
+import { fewerPixels } from '#app/lib/picture-limits.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import type { NameChange } from './names/schema.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Cache } from './cache.ts'
+import { TooManyRequestsError } from './limits.ts'
 
 const open = () => new Cache({ max: 10, ttl: 60_000 })
 
@@ -35,6 +36,20 @@ describe('Memory', () => {
     resolve('answer')
     expect(await Promise.all(asked)).toEqual(['answer', 'answer', 'answer'])
     expect(make).toHaveBeenCalledTimes(1)
+  })
+
+  // spec: hold.11.4
+  test('has whoever waits make an answer themselves where the one who began it was refused', async () => {
+    const cache = open()
+    const { promise, reject } = Promise.withResolvers<string>()
+    const refused = cache.getOrLoad('key', () => promise)
+    const waiting = [1, 2].map(() => cache.getOrLoad('key', async () => 'answer'))
+    reject(new TooManyRequestsError({ resetSeconds: 1 }))
+    await expect(refused).rejects.toThrow(TooManyRequestsError)
+    expect(await Promise.all(waiting)).toEqual(['answer', 'answer'])
+    // Any other failure is theirs, too.
+    const failed = [1, 2].map(() => cache.getOrLoad('other', () => Promise.reject(new Error('away'))))
+    for (const each of failed) await expect(each).rejects.toThrow('away')
   })
 
   test('forgets everything when told to', async () => {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { TooManyRequestsError } from './limits.ts'
 
 /** Where a cache's values are read from. */
 export interface CacheSource {
@@ -74,7 +75,14 @@ export class Cache {
     if (kept) return kept.value as Value
     const load = `${this.#source.name}:${key}`
     const shared = entries.underWay.get(load) as Promise<Made<Value>> | undefined
-    if (shared) return (await shared).value
+    if (shared) {
+      const made = await shared.catch((error: unknown) => {
+        // Whoever began it was refused, not who waits for it.
+        if (error instanceof TooManyRequestsError) return null
+        throw error
+      })
+      return made ? made.value : this.getOrLoad(key, make)
+    }
     const { generation } = entries
     const making = this.#make(make)
     entries.underWay.set(load, making)
