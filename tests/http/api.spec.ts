@@ -264,10 +264,13 @@ for (const query of [
 
 test('what is not there and what may not be seen are the same', async ({ api, validators }) => {
   test.skip(isOnCluster, 'asks what nginx refuses by itself')
-  for (const slug of ['nobody', 'zenith-hidden-suspended', '%00', '%c3%28', '..%2f..', 'a'.repeat(5_000)]) {
+  for (const slug of ['nobody', 'zenith-hidden-suspended', '%c3%28', '..%2f..', 'a'.repeat(900)]) {
     const problem = await readProblem(await api.get(`${businesses}/${slug}`), validators.Problem, 404)
     expect(problem.detail).toBe('No listed business has this slug.')
   }
+  // What no address can be is refused before anything looks for it.
+  for (const slug of ['%00', 'a'.repeat(5_000)])
+    await readProblem(await api.get(`${businesses}/${slug}`), validators.Problem, 404)
   await readProblem(await api.get('/api/v1/nothing'), validators.Problem, 404)
   await readProblem(await api.get('/api/v2/businesses'), validators.Problem, 404)
 })
