@@ -94,7 +94,7 @@ async function accountMails(db: Database, { owner }: MailPeople, moment: string)
 async function businessMails(db: Database, { owner, businessId, sender }: MailPeople): Promise<MailJob[]> {
   await db
     .update(businesses)
-    .set({ streetAddress: '1 Sample Street', showsStreetAddress: null })
+    .set({ streetAddress: '1 Sample Street', showsStreetAddress: null, isActive: true })
     .where(eq(businesses.id, businessId))
   const expiresAt = new Date(Date.now() + 86_400_000)
   const invite = (more: Partial<typeof businessHandovers.$inferInsert>) =>

@@ -28,6 +28,7 @@ const beside: Record<string, string[]> = {
     'api/v1/businesses/:slug',
   ],
   'podcasts/:slug': ['podcasts/:slug/picture.png'],
+  'enquiries/:id': ['enquiries/:id/copy.json'],
   'dev/mail/:id': ['dev/mail/:id/html'],
 }
 

@@ -32,6 +32,8 @@ const closed: Record<string, readonly FuzzRole[]> = {
   // Where people sign in first.
   live: ['visitor'],
   enquiries: ['visitor'],
+  'enquiries/:id': ['visitor', 'reviewer', 'admin'],
+  'enquiries/:id/copy.json': ['visitor', 'reviewer', 'admin'],
   'my-business/enquiries.csv': ['visitor'],
   notices: ['visitor'],
   'verification/documents/:id': ['visitor'],

@@ -138,9 +138,11 @@ async function furnish(db: Database, dataDir: string): Promise<Person[]> {
   await db
     .insert(businessHandovers)
     .values({ businessId: listedId, askedBy: profileId, invitedEmail: 'next@sample.example', expiresAt })
+  const confirmedAt = new Date()
+  // One that the owner sent, so that it shows on their list.
   const [request] = await db
     .insert(leadRequests)
-    .values({ name: 'Kim', email: 'kim@sample.example', needs: 'A fence', place: 'Kendal', confirmedAt: new Date() })
+    .values({ name: 'Kim', email: 'kim@sample.example', needs: 'A fence', place: 'Kendal', confirmedAt, profileId })
     .returning({ id: leadRequests.id })
   if (!request) throw new Error('the enquiry was not written')
   await db.insert(leads).values({

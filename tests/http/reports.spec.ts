@@ -129,5 +129,5 @@ test('markup is text, to staff and in the answer', async ({ visitor, site, reque
   expect(visitor.text('main')).toContain('You have complained about it.')
   await page.goto(`/admin/reports/${item}`)
   expect(page.text('main')).toContain('You did not look.')
-  expect(page.text('main')).toContain('You made this decision, so another of the staff decides.')
+  expect(page.text('main')).toContain('You reported it or decided it before, so another of the staff decides.')
 })

@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { countOpenReports } from '#app/features/reports/decision-service.server.ts'
 import type { StaffCounts } from '#app/features/reports/schema.ts'
 import { UndoLines } from '#app/features/verification/components/undo-lines.tsx'
@@ -31,8 +32,8 @@ export async function loader({ context }: Route.LoaderArgs): Promise<StaffArea> 
   }
 }
 
-/** Also after a form that was refused, as one that undoes a decision too late. */
-export const shouldRevalidate = () => true
+/** Also after a form that was refused, as one that undoes a decision too late; not where the server could not be reached or was unable. */
+export const shouldRevalidate = ({ actionStatus }: ShouldRevalidateFunctionArgs) => actionStatus !== 503
 
 /** Holds the pages of staff. */
 export default function StaffAreaLayout({ loaderData: { undoable } }: Route.ComponentProps) {
