@@ -231,6 +231,8 @@ async function createMemberWithEverything(): Promise<Actor> {
     verification_id: verification.id,
     name: 'zq-earlier-name',
     business_name: 'zq-earlier-firm',
+    earlier_name: 'zq-name-before-approval',
+    earlier_business_name: 'zq-firm-before-approval',
   })
   await write('verification_exclusions', { verification_id: verification.id, reviewer_id: staff })
   await write('shortlisted_businesses', { profile_id: userId, business_id: otherBusiness?.id })

@@ -14,8 +14,9 @@ import {
 } from '#app/features/reference/tables.server.ts'
 import { reportContests, reportItems } from '#app/features/reports/tables.server.ts'
 import { hasRecorded, isLeftToOthers, isRecorded } from '#app/features/verification/decisions/policy.server.ts'
+import { hasNewName } from '#app/features/verification/names/policy.server.ts'
 import { claimMinutes } from '#app/features/verification/rules.ts'
-import { nameChanges, verificationDecisions, verifications } from '#app/features/verification/tables.server.ts'
+import { verificationDecisions, verifications } from '#app/features/verification/tables.server.ts'
 import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
@@ -120,8 +121,7 @@ export async function selectQueue(db: Database, actor: Actor, order: QueueOrder,
       isLeftToOthers: isLeftToOthers(actor),
       hasRecorded: hasRecorded(sql`${actor.userId}::uuid`),
       isRecorded,
-      // A flag of one page of rows; the case says whether the change matters, and shows both.
-      hasNewName: sql<boolean>`EXISTS (SELECT FROM ${nameChanges} c WHERE c.verification_id = ${verifications.id})`,
+      hasNewName,
       claimedBy: verifications.claimedBy,
       claimant: {
         firstName: reviewer.firstName,

@@ -157,6 +157,12 @@ describe('the queue', () => {
       hasRecorded: false,
       isRecorded: false,
     })
+    const called = (firstName: string) =>
+      platform.db.update(profiles).set({ firstName }).where(eq(profiles.id, found.userId))
+    await called('Max')
+    expect(await look(admin)).toMatchObject({ hasNewName: true })
+    await called('Jo')
+    expect(await look(admin)).toMatchObject({ hasNewName: false })
     await claimCase(platform, reviewer, found.caseId)
     expect(await look(admin)).toMatchObject({ reviewer: { name: 'Robin Reviewer', isSelf: false } })
     expect(await look(reviewer)).toMatchObject({ reviewer: { isSelf: true } })

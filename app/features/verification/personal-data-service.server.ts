@@ -56,8 +56,9 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
     .orderBy(asc(decidedAt))
   const basis = await listRecordsOf(db, userId)
   const factChecks = await listChecksOf(db, userId)
+  const { name, businessName, earlierName, earlierBusinessName, changedAt } = nameChanges
   const [names] = await db
-    .select({ name: nameChanges.name, businessName: nameChanges.businessName, changedAt: nameChanges.changedAt })
+    .select({ name, businessName, earlierName, earlierBusinessName, changedAt })
     .from(nameChanges)
     .innerJoin(verifications, eq(verifications.id, nameChanges.verificationId))
     .where(eq(verifications.profileId, userId))

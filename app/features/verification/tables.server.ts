@@ -152,7 +152,8 @@ export const factChecks = pgTable(
 
 /**
  * What a member and their business were called when a verification was sent or checked, once one of these names has changed. Written by
- * triggers; an approval of what they are called now deletes it. A change that was changed back stays, and counts for nothing.
+ * triggers. An approval makes it what they are called now, and keeps what it was while it can be undone. A change that was changed back
+ * stays, and counts for nothing.
  */
 export const nameChanges = pgTable(
   'name_changes',
@@ -161,16 +162,15 @@ export const nameChanges = pgTable(
       .primaryKey()
       .references(() => verifications.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** The business whose name has changed, and what it was called; null where it has not. */
-    businessId: uuid('business_id').references(() => businesses.id, { onDelete: 'set null' }),
+    /** What their business was called; null where its name has not changed, and they had no other. */
     businessName: text('business_name'),
+    /** Both names as they were before the last approval, which undoing it brings back; null where nothing can be undone. */
+    earlierName: text('earlier_name'),
+    earlierBusinessName: text('earlier_business_name'),
     /** When the last of the changes was. */
     changedAt: moment('changed_at').notNull().defaultNow(),
   },
-  (table) => [
-    index('name_changes_changed_at_index').on(table.changedAt, table.verificationId),
-    index('name_changes_business_id_index').on(table.businessId),
-  ],
+  (table) => [index('name_changes_changed_at_index').on(table.changedAt, table.verificationId)],
 )
 
 /** The evidence of a verification and, of the kind 'certificate', that of a fact about a business. */

@@ -11,7 +11,7 @@ import { countUnopened, listOpened } from '../documents/opening-service.server.t
 import { openServiceNumber } from '../documents/seal.server.ts'
 import { unsafeListDocuments } from '../documents/service.server.ts'
 import { sendDecision, sendInReview } from '../mails.server.ts'
-import { deleteNameChange, findNameChange } from '../names/queries.server.ts'
+import { approveNames, findNameChange } from '../names/queries.server.ts'
 import { insertDecision } from '../queries.server.ts'
 import { findOpenRecord } from '../records/service.server.ts'
 import { type Decision, maskServiceNumber, type RejectionReason, undoSeconds } from '../rules.ts'
@@ -208,7 +208,7 @@ export async function decideCase(
         // Only what the reviewer has seen is approved.
         const change = await findNameChange(transaction, id)
         if (change && change.seen !== names) throw new Undecided({ outcome: 'renamed' })
-        await deleteNameChange(transaction, id)
+        await approveNames(transaction, id)
       }
       const basis = verdict === 'approve' ? await findBasis(transaction, who, profileId) : null
       await leaveQueue(transaction, id, { verified: verdict === 'approve' })

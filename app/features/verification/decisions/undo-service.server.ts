@@ -6,6 +6,7 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { sendDecision } from '../mails.server.ts'
+import { returnNames } from '../names/queries.server.ts'
 import { findCase, findLastDecision } from '../queries.server.ts'
 import { transition } from '../transitions.server.ts'
 import { deleteDecision, findUndoable, listUndoable, lockCase, returnToQueue } from './queries.server.ts'
@@ -63,6 +64,7 @@ export async function undoDecision(platform: Platform, actor: Actor | null, deci
         throw new NotUndone('late')
       }
       await deleteDecision(transaction, decisionId)
+      if (now.decision === 'approved') await returnNames(transaction, now.caseId)
       await returnToQueue(transaction, now.caseId, { queuedAt: now.submittedAt, claimedBy: who.userId })
       await recordAudit(transaction, {
         actor: who,

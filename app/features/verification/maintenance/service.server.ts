@@ -19,6 +19,7 @@ import { validateDocument } from '../documents/validate-document.server.ts'
 import { emptyCertificates, listCertificatesDue } from '../facts/queries.server.ts'
 import { reencodePhotographJob } from '../jobs.server.ts'
 import { sendEvidenceDue, sendReminder } from '../mails.server.ts'
+import { deleteEarlierNames } from '../names/queries.server.ts'
 import { confirmationDays, documentTypes, dueAtOf, reminderOf } from '../rules.ts'
 import { lockVerified, writeEnd } from '../transitions.server.ts'
 import { spreadPlannedEnds } from './end-service.server.ts'
@@ -43,6 +44,7 @@ const dayMs = 86_400_000
 export async function runMaintenance(platform: Platform): Promise<void> {
   await deleteEvidence(platform)
   await deleteCertificates(platform)
+  await deleteEarlierNames(platform.db)
   await warnOfDeletion(platform)
   await lapse(platform)
   await spreadPlannedEnds(platform)

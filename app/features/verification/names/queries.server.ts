@@ -1,22 +1,17 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/tables.server.ts'
 import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
+import { undoSeconds } from '../rules.ts'
 import { nameChanges, verifications } from '../tables.server.ts'
+import { currentName, isBusinessRenamed, isMemberRenamed, isRenamed, isTheirs } from './policy.server.ts'
 import type { NameFilter } from './schema.ts'
 
-const currentName = sql<string>`concat_ws(' ', ${profiles.firstName}, ${profiles.lastName})`
-const isMemberRenamed = sql<boolean>`(fold_name(${nameChanges.name}) <> fold_name(${currentName}))`
-/** One that they have no more is no name of theirs. */
-const isBusinessRenamed = sql<boolean>`coalesce(fold_name(${nameChanges.businessName}) <> fold_name(${businesses.name}), false)`
-
-const isTheirs = and(eq(businesses.id, nameChanges.businessId), eq(businesses.profileId, profiles.id))
-
 const conditions: Record<NameFilter, SQL> = {
-  all: sql`(${isMemberRenamed} OR ${isBusinessRenamed})`,
+  all: isRenamed,
   member: isMemberRenamed,
   business: isBusinessRenamed,
 }
@@ -70,7 +65,7 @@ export async function countNameChanges(db: Database, most: number): Promise<numb
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
     .innerJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
     .leftJoin(businesses, isTheirs)
-    .where(and(isVerified, conditions.all))
+    .where(and(isVerified, isRenamed))
     .limit(most)
   return db.$count(some.as('some'))
 }
@@ -83,11 +78,63 @@ export async function findNameChange(db: Database, caseId: string) {
     .innerJoin(verifications, eq(verifications.id, nameChanges.verificationId))
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
     .leftJoin(businesses, isTheirs)
-    .where(and(eq(nameChanges.verificationId, caseId), conditions.all))
+    .where(and(eq(nameChanges.verificationId, caseId), isRenamed))
   return row ?? null
 }
 
-/** What a case is called now is what was checked. */
+/** Makes what a case is called now what was checked. */
 export async function deleteNameChange(transaction: Database, caseId: string): Promise<void> {
   await transaction.delete(nameChanges).where(eq(nameChanges.verificationId, caseId))
 }
+
+/** Makes what a case is called now what was checked, until the approval is undone ({@link returnNames}). */
+export async function approveNames(transaction: Database, caseId: string): Promise<void> {
+  const current = transaction
+    .select({ id: verifications.id, name: currentName.as('current_name'), business: businesses.name })
+    .from(verifications)
+    .innerJoin(profiles, eq(profiles.id, verifications.profileId))
+    .leftJoin(businesses, isTheirs)
+    .where(eq(verifications.id, caseId))
+    .as('current')
+  await transaction
+    .update(nameChanges)
+    .set({
+      earlierName: sql`${nameChanges.name}`,
+      earlierBusinessName: sql`${nameChanges.businessName}`,
+      name: sql`${current.name}`,
+      businessName: sql`${current.business}`,
+    })
+    .from(current)
+    .where(eq(nameChanges.verificationId, current.id))
+}
+
+/** Compares a case again with the names from before its approval, which was undone. A business that had kept its name had it then, too. */
+export async function returnNames(transaction: Database, caseId: string): Promise<void> {
+  const { verificationId, businessName, earlierName, earlierBusinessName } = nameChanges
+  await transaction
+    .update(nameChanges)
+    .set({
+      name: sql`${earlierName}`,
+      businessName: sql`coalesce(${earlierBusinessName}, ${businessName})`,
+      ...noEarlierNames,
+    })
+    .where(and(eq(verificationId, caseId), isNotNull(earlierName)))
+}
+
+/** Deletes the names from before approvals that can no longer be undone. */
+export async function deleteEarlierNames(db: Database): Promise<void> {
+  const { verificationId, earlierName } = nameChanges
+  await db
+    .update(nameChanges)
+    .set(noEarlierNames)
+    .from(verifications)
+    .where(
+      and(
+        eq(verifications.id, verificationId),
+        isNotNull(earlierName),
+        sql`coalesce(${verifications.verifiedAt} < now() - make_interval(secs => ${undoSeconds}), true)`,
+      ),
+    )
+}
+
+const noEarlierNames = { earlierName: null, earlierBusinessName: null }

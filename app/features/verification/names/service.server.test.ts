@@ -12,9 +12,16 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createCase, createStaff, letApprove } from '#tests/factories/cases.ts'
+import { createMember } from '#tests/factories/members.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { revokeVerification } from '../decisions/reversal-service.server.ts'
 import { claimCase, decideCase, getCase } from '../decisions/service.server.ts'
-import { nameChanges, verificationDecisions } from '../tables.server.ts'
+import { undoDecision } from '../decisions/undo-service.server.ts'
+import { runMaintenance } from '../maintenance/service.server.ts'
+import { findLastDecision } from '../queries.server.ts'
+import { undoSeconds } from '../rules.ts'
+import { nameChanges, verificationDecisions, verifications } from '../tables.server.ts'
+import { hasNewName } from './policy.server.ts'
 import { findNameChange } from './queries.server.ts'
 import type { NameFilter } from './schema.ts'
 import { acceptNames, getNameChangeCount, getNameChanges } from './service.server.ts'
@@ -29,6 +36,8 @@ beforeAll(async () => {
   reviewer = await createStaff(platform.db)
 })
 afterAll(() => open.close())
+
+type Planted = Awaited<ReturnType<typeof plant>>
 
 /** 'Jo Sample' of Quay Carpentry, whose verification has this status. */
 async function plant(status: VerificationStatus = 'Verified') {
@@ -55,7 +64,31 @@ async function plant(status: VerificationStatus = 'Verified') {
     await updateSection(platform, actor, 'basic', { ...own.values, name } as never, own.versions.basic)
   }
   const change = () => findNameChange(db, caseId)
-  return { userId, caseId, businessId: business.id, actor, rename, renameBusiness, change }
+  const link = (id: string | null) => db.update(profiles).set({ businessId: id }).where(eq(profiles.id, userId))
+  /** Lists another business, as whatever creates one does. */
+  const listAnother = async (name: string) => {
+    const { id } = await createBusiness(db, { profileId: userId, name })
+    await link(id)
+    return id
+  }
+  const giveAway = async () => {
+    const { userId: heir } = await createMember(db, {})
+    await db.update(businesses).set({ profileId: heir }).where(eq(businesses.id, business.id))
+    await link(null)
+    return heir
+  }
+  const remove = (id = business.id) => db.delete(businesses).where(eq(businesses.id, id))
+  const member = { userId, caseId, businessId: business.id, actor, link, change }
+  return { ...member, rename, renameBusiness, listAnother, giveAway, remove }
+}
+
+/** Approves a case whose names the reviewer has seen, and gives the decision. */
+async function approve({ userId, caseId, change }: Planted) {
+  await letApprove(platform.db, { userId, caseId }, reviewer)
+  const names = (await change())?.seen
+  const approval = { verdict: 'approve', words: '', ...(names && { names }) } as const
+  expect(await decideCase(platform, reviewer, caseId, approval)).toMatchObject({ outcome: 'done' })
+  return (await findLastDecision(platform.db, userId))?.id ?? ''
 }
 
 /** What the list shows of a case. */
@@ -63,8 +96,6 @@ async function listed(caseId: string, filter: NameFilter = 'all', actor = review
   const page = await getNameChanges(platform, actor, filter, { after: null, before: null })
   return page.rows.find((row) => row.caseId === caseId) ?? null
 }
-
-type Planted = Awaited<ReturnType<typeof plant>>
 
 describe('a name that has changed since it was checked', () => {
   // spec: hold.7.7
@@ -163,6 +194,229 @@ describe('a name that has changed since it was checked', () => {
     await letApprove(platform.db, { userId, caseId }, reviewer)
     expect(await decideCase(platform, reviewer, caseId, { ...approve, names })).toMatchObject({ outcome: 'done' })
     expect(await change()).toBeNull()
+  })
+
+  // spec: hold.7.11
+  test.each<[string, (planted: Planted) => Promise<unknown>, object]>([
+    ['nothing', async () => undefined, {}],
+    ['a third name', ({ rename }) => rename('Ann', 'Third'), { name: 'Ann Third' }],
+    [
+      'another name of the business',
+      ({ renameBusiness }) => renameBusiness('Harbour Gas'),
+      { businessBefore: 'Quay Carpentry', business: 'Harbour Gas' },
+    ],
+    [
+      'another business',
+      async ({ giveAway, listAnother }) => {
+        await giveAway()
+        await listAnother('Harbour Gas')
+      },
+      { businessBefore: 'Quay Carpentry', business: 'Harbour Gas' },
+    ],
+    [
+      'a suspension',
+      ({ userId }) => platform.db.update(profiles).set({ suspendedAt: sql`now()` }).where(eq(profiles.id, userId)),
+      {},
+    ],
+    ['the daily maintenance', () => runMaintenance(platform), {}],
+  ])('is a change again once its approval is undone, with %s in the meantime', async (_, meanwhile, expected) => {
+    const planted = await plant('In Review')
+    const { rename, change } = planted
+    await rename('Max', 'Other')
+    const decisionId = await approve(planted)
+    expect(await change()).toBeNull()
+    await meanwhile(planted)
+    expect(await undoDecision(platform, reviewer, decisionId)).toMatchObject({ outcome: 'done' })
+    expect(await change()).toMatchObject({ nameBefore: 'Jo Sample', name: 'Max Other', ...expected })
+  })
+
+  test('is compared with what was approved last, whatever was approved, undone, rejected or revoked before', async () => {
+    const planted = await plant('In Review')
+    const { userId, caseId, rename, change } = planted
+    const { db } = platform
+    const again = () =>
+      db.transaction(async (transaction) => {
+        await transaction.update(profiles).set({ verificationStatusId: 2 }).where(eq(profiles.id, userId))
+        await transaction.update(verifications).set({ queuedAt: sql`now()` }).where(eq(verifications.id, caseId))
+      })
+    await rename('Max', 'Other')
+    await approve(planted)
+    await rename('Jo', 'Sample')
+    expect(await change()).toMatchObject({ nameBefore: 'Max Other', name: 'Jo Sample' })
+    await again()
+    await letApprove(db, planted, reviewer)
+    await decideCase(platform, reviewer, caseId, { verdict: 'reject', reason: 'unreadable', words: '' })
+    await undoDecision(platform, reviewer, (await findLastDecision(db, userId))?.id ?? '')
+    expect(await change()).toMatchObject({ nameBefore: 'Max Other', name: 'Jo Sample' })
+    await undoDecision(platform, reviewer, await approve(planted))
+    expect(await change()).toMatchObject({ nameBefore: 'Max Other', name: 'Jo Sample' })
+    const decisionId = await approve(planted)
+    const admin = await createStaff(db, 'Admin')
+    await revokeVerification(platform, admin, caseId, { words: 'No.', last: decisionId })
+    expect(await undoDecision(platform, reviewer, decisionId)).toMatchObject({ outcome: 'changed' })
+    expect(await change()).toBeNull()
+    await rename('Ann', 'Third')
+    expect(await change()).toMatchObject({ nameBefore: 'Jo Sample', name: 'Ann Third' })
+  })
+
+  test('is forgotten once its approval can no longer be undone', async () => {
+    const planted = await plant('In Review')
+    await planted.rename('Max', 'Other')
+    await planted.renameBusiness('Harbour Gas')
+    await approve(planted)
+    const row = async () =>
+      (await platform.db.select().from(nameChanges).where(eq(nameChanges.verificationId, planted.caseId)))[0]
+    await runMaintenance(platform)
+    expect(await row()).toMatchObject({ earlierName: 'Jo Sample', earlierBusinessName: 'Quay Carpentry' })
+    await platform.db
+      .update(verifications)
+      .set({ verifiedAt: sql`now() - make_interval(secs => ${undoSeconds + 1})` })
+      .where(eq(verifications.id, planted.caseId))
+    await runMaintenance(platform)
+    expect(await row()).toMatchObject({ name: 'Max Other', earlierName: null, earlierBusinessName: null })
+  })
+
+  // spec: hold.7.12
+  test.each<[string, (planted: Planted) => Promise<unknown>, object | null]>([
+    [
+      'deleted, and another listed',
+      async ({ remove, listAnother }) => {
+        await remove()
+        await listAnother('Harbour Gas')
+      },
+      { businessBefore: 'Quay Carpentry', business: 'Harbour Gas', isBusinessRenamed: true, isMemberRenamed: false },
+    ],
+    [
+      'given away, and another listed',
+      async ({ giveAway, listAnother }) => {
+        await giveAway()
+        await listAnother('Harbour Gas')
+      },
+      { businessBefore: 'Quay Carpentry', business: 'Harbour Gas' },
+    ],
+    [
+      'renamed, given away, and another listed and renamed',
+      async ({ renameBusiness, giveAway, listAnother }) => {
+        await renameBusiness('Quay Joinery')
+        await giveAway()
+        const id = await listAnother('Harbour Gas')
+        await platform.db.update(businesses).set({ name: 'Harbour Oil' }).where(eq(businesses.id, id))
+      },
+      { businessBefore: 'Quay Carpentry', business: 'Harbour Oil' },
+    ],
+    [
+      'deleted, and another taken on',
+      async ({ remove, userId, link }) => {
+        await remove()
+        const { id } = await createBusiness(platform.db, { name: 'Harbour Gas' })
+        await platform.db.update(businesses).set({ profileId: userId }).where(eq(businesses.id, id))
+        await link(id)
+      },
+      { businessBefore: 'Quay Carpentry', business: 'Harbour Gas' },
+    ],
+    ['deleted', ({ remove }) => remove(), null],
+    ['given away', ({ giveAway }) => giveAway(), null],
+    [
+      'deleted, and listed again under the same name',
+      async ({ remove, listAnother }) => {
+        await remove()
+        await listAnother('QUAY carpentry.')
+      },
+      null,
+    ],
+    [
+      'given away and back',
+      async ({ giveAway, userId, businessId, link }) => {
+        await giveAway()
+        await platform.db.update(businesses).set({ profileId: userId }).where(eq(businesses.id, businessId))
+        await link(businessId)
+      },
+      null,
+    ],
+    [
+      'one of two that they have, which is not the one that was checked',
+      async ({ userId, remove }) => {
+        const { id } = await createBusiness(platform.db, { profileId: userId, name: 'Harbour Gas' })
+        await platform.db.update(businesses).set({ name: 'Harbour Oil' }).where(eq(businesses.id, id))
+        await remove(id)
+      },
+      null,
+    ],
+  ])('of a business counts where the owner gets another: %s', async (_, act, expected) => {
+    const planted = await plant()
+    await act(planted)
+    const found = await listed(planted.caseId)
+    if (expected) expect(found).toMatchObject(expected)
+    else expect(found).toBeNull()
+  })
+
+  test('of a business is of the day on which the other is there', async () => {
+    const { caseId, remove, listAnother } = await plant()
+    await remove()
+    const longAgo = new Date('2020-01-01')
+    await platform.db.update(nameChanges).set({ changedAt: longAgo }).where(eq(nameChanges.verificationId, caseId))
+    await listAnother('Harbour Gas')
+    expect((await listed(caseId))?.changedAt.getTime()).toBeGreaterThan(longAgo.getTime())
+  })
+
+  test('of a business is that of nobody who had none, who takes it on, or whose account is deleted', async () => {
+    const { db } = platform
+    const planted = await plant()
+    const none = await plant()
+    await none.remove()
+    await db.delete(nameChanges).where(eq(nameChanges.verificationId, none.caseId))
+    await none.listAnother('Harbour Gas')
+    expect(await none.change()).toBeNull()
+    await db.update(businesses).set({ profileId: null }).where(eq(businesses.profileId, none.userId))
+    await db.execute(sql`DELETE FROM name_changes WHERE verification_id = ${none.caseId}`)
+    await db.update(businesses).set({ profileId: none.userId }).where(eq(businesses.id, planted.businessId))
+    await none.link(planted.businessId)
+    expect(await none.change()).toBeNull()
+    await db.execute(sql`DELETE FROM users WHERE id IN (${planted.userId}, ${none.userId})`)
+    for (const { caseId } of [planted, none])
+      expect(await db.$count(nameChanges, eq(nameChanges.verificationId, caseId))).toBe(0)
+  })
+
+  test('is none of what others see of a member', async () => {
+    const { userId, caseId } = await plant()
+    for (const displayName of ['Max Other', null]) {
+      await platform.db.update(profiles).set({ displayName }).where(eq(profiles.id, userId))
+      expect(await listed(caseId)).toBeNull()
+    }
+  })
+
+  // spec: hold.7.13
+  test.each<[string, (planted: Planted) => Promise<unknown>, boolean]>([
+    ['renamed', ({ rename }) => rename('Max', 'Other'), true],
+    ['renamed business', ({ renameBusiness }) => renameBusiness('Harbour Gas'), true],
+    [
+      'changed back',
+      async ({ rename, renameBusiness }) => {
+        for (const [first, name] of [
+          ['Max', 'Harbour Gas'],
+          ['Jo', 'Quay Carpentry'],
+        ] as const) {
+          await rename(first, 'Sample')
+          await renameBusiness(name)
+        }
+      },
+      false,
+    ],
+    ['a business that is gone', ({ remove }) => remove(), false],
+  ])('has one meaning for the queue, the list, its number and the case: %s', async (_, act, isChange) => {
+    const planted = await plant('In Review')
+    await act(planted)
+    const [queued] = await platform.db
+      .select({ hasNewName })
+      .from(verifications)
+      .innerJoin(profiles, eq(profiles.id, verifications.profileId))
+      .where(eq(verifications.id, planted.caseId))
+    const before = await getNameChangeCount(platform, reviewer)
+    expect(queued).toEqual({ hasNewName: isChange })
+    expect((await planted.change()) !== null).toBe(isChange)
+    await platform.db.update(profiles).set({ verificationStatusId: 3 }).where(eq(profiles.id, planted.userId))
+    expect((await listed(planted.caseId)) !== null).toBe(isChange)
+    expect((await getNameChangeCount(platform, reviewer)) - before).toBe(isChange ? 1 : 0)
   })
 
   test('in review is left to whoever decides the case', async () => {
