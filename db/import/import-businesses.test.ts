@@ -603,6 +603,21 @@ describe('an owner', () => {
     })
   })
 
+  // spec: hold.7.14
+  test('whom a file gives another name is a changed name, unless the file says that they are verified by it', async () => {
+    const kept = () => select(sql`SELECT name FROM name_changes`)
+    await importRows(ownerHeader, owned)
+    await importRows(ownerHeader, 'Dale Joinery,Kendal,jo@dale.example,Max,Other,,,')
+    expect(await kept()).toEqual([{ name: 'Jo Dale' }])
+    await importRows(ownerHeader, 'Dale Joinery,Kendal,jo@dale.example,Ann,Third,,,yes')
+    expect(await kept()).toEqual([])
+    // Nor does a file settle what a member did who has come to Muster since.
+    await database.db.execute(sql`UPDATE users SET email_verified = true`)
+    await database.db.execute(sql`UPDATE profiles SET first_name = 'Eve'`)
+    await importRows(ownerHeader, 'Dale Joinery,Kendal,jo@dale.example,Ann,Third,,,yes')
+    expect(await kept()).toEqual([{ name: 'Ann Third' }])
+  })
+
   test('whom somebody has only registered takes nothing from that', async () => {
     const id = '00000000-0000-4000-8000-000000000001'
     await database.db.execute(sql`INSERT INTO users (id, name, email) VALUES (${id}, 'Eve Evil', 'jo@dale.example')`)
