@@ -104,13 +104,15 @@ const withStatus =
   }
 
 /** A verification with a record that somebody else wrote and that waits for a second person. */
-const waitingRecord = (decide: (world: World, actor: Actor) => Promise<unknown>) => async (world: World) => {
-  const { userId } = await createMember(db)
-  await db
-    .insert(verificationRecords)
-    .values({ profileId: world.ownerId, basis: 'video-call', words: 'Their card.', recordedBy: userId })
-  return withStatus('Verified', false, decide)(world)
-}
+const waitingRecord =
+  (decide: (world: World, actor: Actor, recordId: string) => Promise<unknown>) => async (world: World) => {
+    const { userId } = await createMember(db)
+    const [record] = await db
+      .insert(verificationRecords)
+      .values({ profileId: world.ownerId, basis: 'video-call', words: 'Their card.', recordedBy: userId })
+      .returning({ id: verificationRecords.id })
+    return withStatus('Verified', false, (known, actor) => decide(known, actor, record?.id ?? ''))(world)
+  }
 
 /** A reported thing of somebody else's report, about the business or the podcast. */
 async function createItem(
@@ -242,14 +244,14 @@ const decisions: Record<string, StaffDecision> = {
     by: ['records/settlement-service.server.ts confirmSettlement'],
     about: 'business',
     deciders: 'staff',
-    prepare: waitingRecord(({ caseId }, actor) => confirmSettlement(platform, actor, caseId)),
+    prepare: waitingRecord(({ caseId }, actor, id) => confirmSettlement(platform, actor, caseId, id)),
   },
   'not to confirm what it rests on, as the second person': {
     by: ['records/settlement-service.server.ts takeBackSettlement'],
     about: 'business',
     deciders: 'staff',
     isOnlyClaim: true,
-    prepare: waitingRecord(({ caseId }, actor) => takeBackSettlement(platform, actor, caseId)),
+    prepare: waitingRecord(({ caseId }, actor, id) => takeBackSettlement(platform, actor, caseId, id)),
   },
   'to accept changed names': {
     by: ['names/service.server.ts acceptNames'],

@@ -295,6 +295,8 @@ export interface CaseDocument extends DocumentView {
 
 /** What somebody saw instead of documents, while it waits for a second person. */
 export interface RecordView {
+  /** Who confirms it names it, so that nobody confirms one that they have not read. */
+  id: string
   basis: RecordBasis
   words: string | null
   recordedAt: Date

@@ -15,6 +15,7 @@ import {
   nothingSeenMessage,
   notReversed,
   notTakenMessage,
+  recordChangedMessage,
   recordMessages,
   reversed,
   unopenedMessage,
@@ -44,6 +45,9 @@ interface Sent {
   /** The order of the queue that the case was opened from. */
   order: QueueOrder
 }
+
+/** The case is not as the page showed it, so it is read again; what was typed stays. */
+const changed = { status: 409 }
 
 /** Parts of a case that a button of the queue leads to. */
 const fragments: Partial<Record<string, string>> = { reason: '#decision-reason', words: '#decision-words' }
@@ -80,11 +84,13 @@ const decisionForm = defineForm({
       case 'not-taken':
         return redirectWithFlash(casePath(id, order), notTakenMessage)
       case 'unopened':
-        return refuse(unopenedMessage(result.count))
+        return refuse(unopenedMessage(result.count), changed)
       case 'nothing-seen':
-        return refuse(nothingSeenMessage)
+        return refuse(nothingSeenMessage, changed)
       case 'renamed':
-        return redirectWithFlash(casePath(id, order), nameMessages.renamed)
+        return refuse(nameMessages.renamed, changed)
+      case 'record-changed':
+        return refuse(recordChangedMessage, changed)
       case 'not-found':
         return redirectWithFlash(queuePath(order), closedMessage(null))
     }

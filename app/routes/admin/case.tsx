@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { casePath, queuePath } from '#app/features/review/rules.ts'
 import { getNextCase } from '#app/features/review/service.server.ts'
 import {
@@ -46,6 +46,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const sent = { platform: context.get(platformContext), actor, id: params.id, order: await queueOrderOf(request) }
   return handleCaseForm(sent, form)
 }
+
+/** Also after a refusal because the case has changed. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === 409 || defaultShouldRevalidate
 
 export const clientAction = (args: Route.ClientActionArgs) =>
   preserveInput(args, (form) => {

@@ -44,8 +44,8 @@ const settleForm = defineForm({
 const confirmForm = defineForm({
   name: 'confirm-settlement',
   failed: settlementMessages.failed,
-  handle: async ({ platform, actor, id }: Sent) => {
-    const result = await confirmSettlement(platform, actor, id)
+  handle: async ({ platform, actor, id }: Sent, _, __, form) => {
+    const result = await confirmSettlement(platform, actor, id, String(form.get('record')))
     return redirectWithFlash(
       missingRecordsPath,
       result === 'confirmed' ? settlementMessages.confirmed : settlementRefusals[result],
@@ -56,8 +56,8 @@ const confirmForm = defineForm({
 const takeBackForm = defineForm({
   name: 'take-back-settlement',
   failed: settlementMessages.failed,
-  handle: async ({ platform, actor, id }: Sent) => {
-    const result = await takeBackSettlement(platform, actor, id)
+  handle: async ({ platform, actor, id }: Sent, _, __, form) => {
+    const result = await takeBackSettlement(platform, actor, id, String(form.get('record')))
     return redirectWithFlash(
       missingRecordsPath,
       result === 'taken-back' ? settlementMessages.takenBack : settlementRefusals[result],

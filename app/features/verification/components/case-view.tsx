@@ -177,6 +177,7 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
             answer={answer?.form === 'decision' ? answer : undefined}
             name={name}
             names={details.names?.seen ?? null}
+            record={record?.id ?? null}
           />
           {!record && (
             <SeenInsteadForm

@@ -17,13 +17,15 @@ interface DecisionFormProps {
   name: string
   /** What the page shows of changed names; null for none. */
   names: string | null
+  /** The record of what was seen that the page shows; null for none. */
+  record: string | null
 }
 
 /**
  * The form to approve, reject or ask for more. Reject is the first button, so that Enter in a field never approves. Nothing is
  * preselected.
  */
-export function DecisionForm({ answer, name, names }: DecisionFormProps) {
+export function DecisionForm({ answer, name, names, record }: DecisionFormProps) {
   const form = useSchemaForm({
     id: 'decision',
     loadSchema: () => import('../decisions/form-schema.ts').then(({ decisionSchema }) => decisionSchema),
@@ -45,6 +47,7 @@ export function DecisionForm({ answer, name, names }: DecisionFormProps) {
       <Form method="post" className="form-frame" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <FormNameField value="decision" />
         {names !== null && <input type="hidden" name="names" value={names} />}
+        {record !== null && <input type="hidden" name="record" value={record} />}
         <p className="sr-only" id="decision-who">
           The verification of {name}
         </p>

@@ -170,6 +170,7 @@ function WaitingRecord({ details: { canConfirm }, waiting }: WaitingRecordProps)
             name="confirm-settlement"
             submit={canConfirm === 'alone' ? 'Confirm it alone' : 'Confirm it'}
             busy="Confirming..."
+            values={{ record: waiting.id }}
           />
         )}
         {(canConfirm || isOwn) && (
@@ -178,6 +179,7 @@ function WaitingRecord({ details: { canConfirm }, waiting }: WaitingRecordProps)
             submit={isOwn ? 'Take your record back' : 'Do not confirm it'}
             busy="Taking it back..."
             kind="secondary"
+            values={{ record: waiting.id }}
           />
         )}
       </div>

@@ -58,8 +58,11 @@ async function suspend(staff: Actor[]) {
   }
 }
 
-const decide = (actor: Actor, { caseId }: TestCase, form: Parameters<typeof decideCase>[3] = approve) =>
-  decideCase(platform, actor, caseId, form)
+/** Decides a case as its page shows it, with the record that waits. */
+const decide = async (actor: Actor, found: TestCase, form: Parameters<typeof decideCase>[3] = approve) => {
+  const record = (await recordOf(found))?.id
+  return decideCase(platform, actor, found.caseId, { ...(record && { record }), ...form })
+}
 const status = ({ userId }: TestCase) => statusOf(platform.db, userId)
 const documentsOf = ({ userId }: TestCase) => listStoredDocuments(platform.db, userId)
 const recordOf = ({ userId }: TestCase) => findOpenRecord(platform.db, userId)
@@ -262,6 +265,32 @@ describe('what was seen instead', () => {
     )
   })
 
+  // spec: hold.1.10
+  test('is only confirmed as the page showed it', async () => {
+    const found = await createCase(platform.db, { documents: ['veteran-card'] })
+    await takeAndSee(robin, found)
+    await claimCase(platform, kim, found.caseId)
+    const shown = (await recordOf(found))?.id ?? ''
+    expect(await getCase(platform, kim, found.caseId)).toMatchObject({ details: { record: { id: shown } } })
+    const asShown = (record: string | undefined) =>
+      decideCase(platform, kim, found.caseId, { ...approve, ...(record !== undefined && { record }) })
+    // A page from before it was recorded, or of something else.
+    for (const record of [undefined, '', 'no id', found.caseId])
+      expect(await asShown(record)).toEqual({ outcome: 'record-changed' })
+    // Taken back: what kim was shown is gone, though they opened the documents too.
+    await withdrawRecord(platform, robin, found.caseId)
+    await letApprove(platform.db, found, kim)
+    expect(await asShown(shown)).toEqual({ outcome: 'record-changed' })
+    // Replaced by another.
+    await claimCase(platform, sam, found.caseId, { takeOver: true })
+    await see(sam, found, 'in-person')
+    await claimCase(platform, kim, found.caseId)
+    expect(await asShown(shown)).toEqual({ outcome: 'record-changed' })
+    expect(await status(found)).toBe('In Review')
+    expect(await decide(kim, found)).toMatchObject({ outcome: 'done' })
+    expect(await recordOf(found)).toMatchObject({ basis: 'in-person', recordedBy: sam.userId, confirmedBy: kim.userId })
+  })
+
   // spec: hold.1.4
   test('is only recorded by whoever has the case, once, and never of oneself', async () => {
     const found = await createCase(platform.db)
@@ -454,7 +483,8 @@ describe('what was seen instead', () => {
     await decide(robin, settled)
     await platform.db.delete(verificationRecords).where(eq(verificationRecords.profileId, settled.userId))
     await settleRecord(platform, sam, settled.caseId, { seen: 'in-person', note: 'In March.' })
-    expect(await confirmSettlement(platform, kim, settled.caseId)).toBe('confirmed')
+    const later = (await recordOf(settled))?.id ?? ''
+    expect(await confirmSettlement(platform, kim, settled.caseId, later)).toBe('confirmed')
     await appeal(settled)
     expect(await canUphold(platform.db, settled.userId)).toBe(true)
 

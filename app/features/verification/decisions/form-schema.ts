@@ -19,6 +19,8 @@ export const decisionSchema = z
     words: z._default(z.string().check(z.trim(), notTooLong), ''),
     /** The names that the page showed, where one has changed since the case was sent; see `NameChange`. */
     names: z.optional(z.string()),
+    /** The record that the page showed, which an approval confirms; none where it showed none. */
+    record: z.optional(z.string()),
   })
   .check(
     z.superRefine(({ verdict, reason, words }, context) => {

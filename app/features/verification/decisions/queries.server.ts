@@ -257,9 +257,9 @@ const unverified = { verifiedAt: null, announcedEndAt: null, isEndAllowed: false
 
 /** What somebody saw of a member instead of documents, while it waits for a second person; null where nothing does. */
 export async function findWaitingRecord(db: Database, profileId: string) {
-  const { basis, words, recordedAt, recordedBy, confirmedAt, endedAt } = verificationRecords
+  const { id, basis, words, recordedAt, recordedBy, confirmedAt, endedAt } = verificationRecords
   const [row] = await db
-    .select({ basis, words, recordedAt, recordedBy, recorder: reviewerName })
+    .select({ id, basis, words, recordedAt, recordedBy, recorder: reviewerName })
     .from(verificationRecords)
     .leftJoin(reviewer, eq(reviewer.id, recordedBy))
     .where(and(eq(verificationRecords.profileId, profileId), isNull(confirmedAt), isNull(endedAt)))

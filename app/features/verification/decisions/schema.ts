@@ -101,6 +101,13 @@ export const nothingSeenMessage: ToastMessage = {
   bad: true,
 }
 
+/** What a reviewer is told where what was seen instead is not what their page showed. */
+export const recordChangedMessage: ToastMessage = {
+  title: 'Not approved',
+  description: 'What somebody saw was recorded or taken back since you opened this case. Look at it as it is now.',
+  bad: true,
+}
+
 /** The toasts for what a reviewer saw instead of documents. */
 export const recordMessages = {
   recorded: {

@@ -134,6 +134,8 @@ export type DecisionResult =
   | { outcome: 'nothing-seen' }
   /** A name has changed that the reviewer has not seen. */
   | { outcome: 'renamed' }
+  /** What was seen instead was recorded, or taken back, since the reviewer looked. */
+  | { outcome: 'record-changed' }
   | { outcome: 'not-found' }
 
 /** Why an approval has nothing to rest on. */
@@ -147,6 +149,7 @@ type Refusal =
   | { outcome: 'excluded' }
   | { outcome: 'not-taken' }
   | { outcome: 'renamed' }
+  | { outcome: 'record-changed' }
   | Unseen
 
 /** Thrown to roll back the transaction when the actor cannot decide the case. */
@@ -161,10 +164,11 @@ class Undecided extends Error {
 
 /**
  * What an approval by the actor would rest on: the record that waits for a second person, or else the documents that are stored
- * now, all of which they have opened. With the profile locked, so that it is still true when the case is approved.
+ * now, all of which they have opened. `shown` is the record that their page showed. With the profile locked, so that it is still true when the case is approved.
  */
-async function findBasis(transaction: Database, { userId }: Actor, profileId: string) {
+async function findBasis(transaction: Database, { userId }: Actor, profileId: string, shown: string | undefined) {
   const record = await findOpenRecord(transaction, profileId)
+  if (record?.id !== shown) throw new Undecided({ outcome: 'record-changed' })
   if (record) {
     const { id: recordId, basis: seen, recordedBy } = record
     return { basis: 'record', recordId, seen, isAlone: recordedBy === userId } as const
@@ -186,7 +190,7 @@ export async function decideCase(
   platform: Platform,
   actor: Actor | null,
   id: string,
-  { verdict, reason, words, names }: DecisionForm,
+  { verdict, reason, words, names, record }: DecisionForm,
 ): Promise<DecisionResult> {
   const who = requireStaff(actor)
   const found = isUuid(id) ? await findCase(platform.db, id) : null
@@ -210,7 +214,7 @@ export async function decideCase(
         if (change && change.seen !== names) throw new Undecided({ outcome: 'renamed' })
         await approveNames(transaction, id)
       }
-      const basis = verdict === 'approve' ? await findBasis(transaction, who, profileId) : null
+      const basis = verdict === 'approve' ? await findBasis(transaction, who, profileId, record) : null
       await leaveQueue(transaction, id, { verified: verdict === 'approve' })
       const { id: decisionId, decidedAt } = await insertDecision(transaction, {
         profileId,
@@ -312,8 +316,8 @@ async function listDocuments(platform: Platform, { userId }: Actor, profileId: s
 async function viewRecord({ db }: Platform, { userId }: Actor, profileId: string): Promise<RecordView | null> {
   const record = await findWaitingRecord(db, profileId)
   if (!record) return null
-  const { basis, words, recordedAt, recordedBy, recorder } = record
-  return { basis, words, recordedAt, by: recorder && staffNameOf(recorder), isOwn: recordedBy === userId }
+  const { id, basis, words, recordedAt, recordedBy, recorder } = record
+  return { id, basis, words, recordedAt, by: recorder && staffNameOf(recorder), isOwn: recordedBy === userId }
 }
 
 /** The appeal or reopening that a waiting case is about; null where it is about neither. */

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Actor, NotAllowed } from '#app/platform/.server/actor.ts'
@@ -12,7 +12,13 @@ import { openTestPlatform } from '#tests/platform.ts'
 import { describeBasis } from '../basis-rules.ts'
 import { getChecks } from '../facts/checks-service.server.ts'
 import { seenInstead } from '../rules.ts'
-import { documentOpenings, verificationDocuments, verificationRecords, verifications } from '../tables.server.ts'
+import {
+  documentOpenings,
+  verificationDocuments,
+  verificationExclusions,
+  verificationRecords,
+  verifications,
+} from '../tables.server.ts'
 import { recordSchema, settlementSchema } from './form-schema.ts'
 import { settledBy } from './schema.ts'
 import { endRecord } from './service.server.ts'
@@ -48,6 +54,20 @@ async function plant(basis: Parameters<typeof createRecord>[2] | null = null) {
   const [row] = await platform.db.select().from(verifications).where(eq(verifications.profileId, ownerId))
   return { slug: business.businessSlug, ownerId, caseId: row?.id ?? '' }
 }
+
+/** The record that waits, as the page shows it; none where there is none. */
+const shownRecord = async (caseId: string) => {
+  const [row] = await platform.db
+    .select({ id: verificationRecords.id })
+    .from(verificationRecords)
+    .innerJoin(verifications, eq(verifications.profileId, verificationRecords.profileId))
+    .where(and(eq(verifications.id, caseId), isNull(verificationRecords.endedAt)))
+  return row?.id ?? ''
+}
+const confirm = async (actor: Actor | null, caseId: string) =>
+  confirmSettlement(platform, actor, caseId, await shownRecord(caseId))
+const takeBack = async (actor: Actor | null, caseId: string) =>
+  takeBackSettlement(platform, actor, caseId, await shownRecord(caseId))
 
 const listedIds = async (actor: Actor) => (await getMissingRecords(platform, actor, page)).rows.map(({ id }) => id)
 const basisOf = async (slug: string) => (await getChecks(platform, null, slug))?.relationship?.basis
@@ -93,7 +113,7 @@ describe('a record of what was seen instead', () => {
     expect(await settleRecord(platform, admin, caseId, seen)).toBe('waiting')
     expect(await basisOf(slug)).toBe(describeBasis(null))
     expect(await getMissingRecord(platform, admin, caseId)).toMatchObject({ canRecord: false, canConfirm: false })
-    expect(await confirmSettlement(platform, admin, caseId)).toBe('excluded')
+    expect(await confirm(admin, caseId)).toBe('excluded')
     expect(await settleRecord(platform, admin, caseId, seen)).toBe('changed')
     expect(await listedIds(reviewer)).toEqual([caseId])
     expect(await getMissingRecord(platform, reviewer, caseId)).toMatchObject({
@@ -101,8 +121,8 @@ describe('a record of what was seen instead', () => {
       canConfirm: true,
       waiting: { basis: 'video-call', words: seen.note, by: 'Robin Admin' },
     })
-    expect(await confirmSettlement(platform, reviewer, caseId)).toBe('confirmed')
-    expect(await confirmSettlement(platform, reviewer, caseId)).toBe('changed')
+    expect(await confirm(reviewer, caseId)).toBe('confirmed')
+    expect(await confirm(reviewer, caseId)).toBe('changed')
     expect(await basisOf(slug)).toBe(describeBasis({ basis: 'video-call', isConfirmedAlone: false }))
     expect(await listedIds(admin)).toEqual([])
     expect((await actionsOf(ownerId)).toSorted()).toEqual(['verification.record.added', 'verification.record.settled'])
@@ -113,7 +133,7 @@ describe('a record of what was seen instead', () => {
     const { slug, ownerId, caseId } = await plant()
     expect(await settleRecord(platform, admin, caseId, seen)).toBe('alone')
     expect(await getMissingRecord(platform, admin, caseId)).toMatchObject({ canConfirm: 'alone' })
-    expect(await confirmSettlement(platform, admin, caseId)).toBe('confirmed')
+    expect(await confirm(admin, caseId)).toBe('confirmed')
     expect(await basisOf(slug)).toMatch(/, seen by one member of staff$/)
     expect(await actionsOf(ownerId)).toContain('verification.record.settled-alone')
   })
@@ -123,11 +143,43 @@ describe('a record of what was seen instead', () => {
     const { slug, caseId } = await plant()
     for (const person of [admin, reviewer]) {
       await settleRecord(platform, admin, caseId, seen)
-      expect(await takeBackSettlement(platform, person, caseId)).toBe('taken-back')
-      expect(await confirmSettlement(platform, reviewer, caseId)).toBe('changed')
+      expect(await takeBack(person, caseId)).toBe('taken-back')
+      expect(await confirm(reviewer, caseId)).toBe('changed')
       expect(await listedIds(admin)).toEqual([caseId])
       expect(await basisOf(slug)).toBe(describeBasis(null))
     }
+  })
+
+  // spec: hold.1.10
+  test('that is not the one on the page is neither confirmed nor ended', async () => {
+    const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
+    const { caseId } = await plant()
+    await settleRecord(platform, admin, caseId, seen)
+    const first = await shownRecord(caseId)
+    expect(await getMissingRecord(platform, reviewer, caseId)).toMatchObject({ waiting: { id: first } })
+    await takeBack(admin, caseId)
+    await settleRecord(platform, admin, caseId, { ...seen, seen: 'in-person' })
+    for (const id of [first, '', 'no id']) {
+      expect(await confirmSettlement(platform, reviewer, caseId, id)).toBe('changed')
+      expect(await takeBackSettlement(platform, reviewer, caseId, id)).toBe('changed')
+    }
+    expect(await confirm(reviewer, caseId)).toBe('confirmed')
+  })
+
+  // spec: hold.1.37
+  test('that somebody else wrote is not seen by one alone, though only one is left to confirm it', async () => {
+    const [admin, other] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db, 'Admin')]
+    const { slug, ownerId, caseId } = await plant()
+    await settleRecord(platform, admin, caseId, seen)
+    // The other one decided it before, so nobody is without a part in it.
+    await platform.db.insert(verificationExclusions).values({ verificationId: caseId, reviewerId: other.userId })
+    expect(await confirm(other, caseId)).toBe('confirmed')
+    expect(await basisOf(slug)).toBe(describeBasis({ basis: 'video-call', isConfirmedAlone: false }))
+    expect((await actionsOf(ownerId)).toSorted()).toEqual([
+      'verification.decided-alone',
+      'verification.record.added',
+      'verification.record.settled',
+    ])
   })
 
   test('is confirmed once by two at the same time, and by nobody once the verification has ended', async () => {
@@ -135,15 +187,12 @@ describe('a record of what was seen instead', () => {
     const others = [await createStaff(platform.db), await createStaff(platform.db)]
     const { caseId } = await plant()
     await settleRecord(platform, admin, caseId, seen)
-    const results = await Promise.all(others.map((person) => confirmSettlement(platform, person, caseId)))
+    const results = await Promise.all(others.map((person) => confirm(person, caseId)))
     expect(results.toSorted()).toEqual(['changed', 'confirmed'])
     const another = await plant()
     await settleRecord(platform, admin, another.caseId, seen)
     await endRecord(platform.db, another.ownerId)
-    expect(await Promise.all(others.map((person) => confirmSettlement(platform, person, another.caseId)))).toEqual([
-      'changed',
-      'changed',
-    ])
+    expect(await Promise.all(others.map((person) => confirm(person, another.caseId)))).toEqual(['changed', 'changed'])
   })
 
   test('needs a note that can be read, and nothing else counts as seen', () => {
@@ -205,14 +254,14 @@ test('admins alone write records, staff alone confirm them, and nobody about the
   }
   await settleRecord(platform, admin, caseId, seen)
   for (const actor of [null, actorOf(ownerId)]) {
-    await expect(confirmSettlement(platform, actor, caseId)).rejects.toThrow()
-    await expect(takeBackSettlement(platform, actor, caseId)).rejects.toThrow()
+    await expect(confirm(actor, caseId)).rejects.toThrow()
+    await expect(takeBack(actor, caseId)).rejects.toThrow()
     await expect(getMissingRecords(platform, actor, page)).rejects.toThrow()
     await expect(countMissingRecords(platform, actor)).rejects.toThrow()
     await expect(getMissingRecord(platform, actor, caseId)).rejects.toThrow()
   }
   const own: Actor = { ...reviewer, userId: ownerId }
-  await expect(confirmSettlement(platform, own, caseId)).rejects.toThrow(NotAllowed)
+  await expect(confirm(own, caseId)).rejects.toThrow(NotAllowed)
   expect(await getMissingRecord(platform, own, caseId)).toBeNull()
   for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000']) {
     expect(await settleRecord(platform, admin, id, seen)).toBe('changed')

@@ -56,8 +56,9 @@ export async function getMissingRecord(
     business: row.business,
     documents: (await unsafeListDocuments(platform, row.profileId)).toReversed(),
     waiting:
-      row.basis && row.recordedAt
+      row.recordId && row.basis && row.recordedAt
         ? {
+            id: row.recordId,
             basis: row.basis,
             words: row.words,
             by: row.recorder && staffNameOf(row.recorder),
@@ -107,34 +108,43 @@ export async function settleRecord(
   })
 }
 
-/** Confirms, as a second person, what somebody recorded; alone where the actor did and nobody else can. */
+/**
+ * Confirms, as a second person, what somebody recorded; alone where the actor did and nobody else can.
+ * @param shown id of the record that the page showed
+ */
 export async function confirmSettlement(
   platform: Platform,
   actor: Actor | null,
   id: string,
+  shown: string,
 ): Promise<'confirmed' | SettlementRefusal> {
   const who = requireStaff(actor)
-  return changeMissing(platform, who, id, async (transaction, { profileId, recordId, basis }) => {
-    if (!recordId) return 'changed'
+  return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
+    if (!recordId || recordId !== shown) return 'changed'
     const part = await findPartInCase(transaction, id, who)
     if (!mayDecide(part)) return 'excluded'
-    const isAlone = part === 'alone'
+    const isAlone = recordedBy === who.userId
     if (!(await confirmRecord(transaction, recordId, { by: who.userId, isAlone }))) return 'changed'
     const action = isAlone ? 'verification.record.settled-alone' : 'verification.record.settled'
     await audit(transaction, who, action, profileId, { basis })
+    if (part === 'alone' && !isAlone) await audit(transaction, who, 'verification.decided-alone', profileId, { basis })
     return 'confirmed'
   })
 }
 
-/** Ends a record that waits: whoever wrote it takes it back, or the second person does not confirm it. */
+/**
+ * Ends a record that waits: whoever wrote it takes it back, or the second person does not confirm it.
+ * @param shown id of the record that the page showed
+ */
 export async function takeBackSettlement(
   platform: Platform,
   actor: Actor | null,
   id: string,
+  shown: string,
 ): Promise<'taken-back' | SettlementRefusal> {
   const who = requireStaff(actor)
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
-    if (!recordId) return 'changed'
+    if (!recordId || recordId !== shown) return 'changed'
     const isOwn = recordedBy === who.userId
     if (!isOwn && !mayDecide(await findPartInCase(transaction, id, who))) return 'excluded'
     await endRecord(transaction, profileId)

@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import type { ReactElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { DecisionForm } from '#app/features/verification/components/decision-form.tsx'
+import { MissingRecordView } from '#app/features/verification/components/missing-records.tsx'
+import { recordChangedMessage } from '#app/features/verification/decisions/schema.ts'
+import { claimCase } from '#app/features/verification/decisions/service.server.ts'
+import { nameMessages } from '#app/features/verification/names/schema.ts'
+import type { RecordView } from '#app/features/verification/schema.ts'
+import { verificationRecords } from '#app/features/verification/tables.server.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { ToastProvider } from '#app/ui/toast.tsx'
+import { createCase, createStaff, letApprove, type TestCase } from '#tests/factories/cases.ts'
+import { openTestPlatform } from '#tests/platform.ts'
+import { handleCaseForm } from './case.actions.server.ts'
+import { shouldRevalidate } from './case.tsx'
+
+let open: OpenPlatform
+let robin: Actor
+
+beforeAll(async () => {
+  open = await openTestPlatform()
+  robin = await createStaff(open.platform.db)
+})
+afterAll(() => open.close())
+
+describe('an approval of a case that is not as the page showed it', () => {
+  // spec: hold.1.10
+  test.each<[string, (found: TestCase) => Promise<unknown>, object]>([
+    [
+      'something was recorded',
+      ({ userId }) =>
+        open.platform.db
+          .insert(verificationRecords)
+          .values({ profileId: userId, basis: 'in-person', words: 'A card.' }),
+      recordChangedMessage,
+    ],
+    [
+      'a name has changed',
+      ({ userId }) => open.platform.db.update(profiles).set({ lastName: 'Other' }).where(eq(profiles.id, userId)),
+      nameMessages.renamed,
+    ],
+  ])('says so, keeps what was typed and reads the case again: %s', async (_, change, toast) => {
+    const found = await createCase(open.platform.db)
+    await letApprove(open.platform.db, found)
+    await claimCase(open.platform, robin, found.caseId)
+    await change(found)
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ form: 'decision', verdict: 'approve', words: 'Well done.' }))
+      form.set(name, value)
+    const sent = { platform: open.platform, actor: robin, id: found.caseId, order: 'newest' } as const
+    const answer = await handleCaseForm(sent, form)
+    expect(answer).toMatchObject({
+      data: { form: 'decision', toast, result: { initialValue: { words: 'Well done.' } } },
+      init: { status: 409 },
+    })
+    expect(shouldRevalidate({ actionStatus: 409, defaultShouldRevalidate: false } as never)).toBe(true)
+  })
+
+  test('is known by the ids that the forms carry', () => {
+    const render = (element: ReactElement) => {
+      const router = createMemoryRouter([{ path: '/', element: <ToastProvider>{element}</ToastProvider> }])
+      return renderToString(<RouterProvider router={router} />)
+    }
+    const decision = render(<DecisionForm answer={undefined} name="Jo Sample" names="jo|quay" record="a-record" />)
+    expect(decision).toContain('<input type="hidden" name="record" value="a-record"/>')
+    expect(decision).toContain('<input type="hidden" name="names" value="jo|quay"/>')
+    const waiting: RecordView = {
+      id: 'a-record',
+      basis: 'in-person',
+      words: 'A card.',
+      recordedAt: new Date(),
+      by: 'Sam Admin',
+      isOwn: false,
+    }
+    const nothing = { id: 'a-case', name: 'Jo Sample', business: null, documents: [], canRecord: false }
+    const settlement = render(
+      <MissingRecordView details={{ ...nothing, waiting, canConfirm: true }} answer={undefined} />,
+    )
+    expect(settlement.match(/<input type="hidden" name="record" value="a-record"\/>/g)).toHaveLength(2)
+  })
+})
