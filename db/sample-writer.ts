@@ -8,7 +8,7 @@ import {
   militaryRelationshipTypes,
   verificationStatuses,
 } from '#app/features/reference/rules.ts'
-import type { RecordBasis } from '#app/features/verification/rules.ts'
+import type { RecordBasis } from '#app/features/verification/basis-rules.ts'
 import { uuidOfHash } from '#app/lib/uuid.ts'
 import { type Database, liftTimeouts, selectRows } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'

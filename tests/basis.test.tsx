@@ -16,11 +16,16 @@ import { presentBusiness } from '#app/features/directory/api.server.ts'
 import { BusinessScreen } from '#app/features/directory/components/business-page.tsx'
 import { emptySearch } from '#app/features/directory/schema.ts'
 import { getBusinessPage, getPublicBusiness, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
-import { aloneLabel, describeBasis, type PublicRecord, recordBases } from '#app/features/verification/basis-rules.ts'
+import {
+  aloneLabel,
+  describeBasis,
+  type PublicRecord,
+  recordBases,
+  seenInstead,
+} from '#app/features/verification/basis-rules.ts'
 import { HowWeVerify } from '#app/features/verification/components/how-we-verify.tsx'
 import { WhatWeChecked } from '#app/features/verification/components/what-we-checked.tsx'
 import { describeChecks, getChecks } from '#app/features/verification/facts/checks-service.server.ts'
-import { seenInstead } from '#app/features/verification/rules.ts'
 import { verificationRecords } from '#app/features/verification/tables.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from './factories/actors.ts'

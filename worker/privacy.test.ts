@@ -130,7 +130,7 @@ async function createMember(name: string): Promise<Member> {
     profileId: userId,
     fileBucketUrl: paper,
     fileName: sealFileName(platform.vault, id, 'paper.pdf'),
-    mediaType: documentTypes.pdf.mediaType,
+    mediaType: documentTypes.pdf,
     kind: 'service-record',
     size: 10,
   })

@@ -4,7 +4,7 @@ import type { ToastMessage } from '#app/lib/toast-message.ts'
 export interface SentFile {
   toast: ToastMessage
   /** A retry may succeed. */
-  again: boolean
+  again?: boolean
   /** The file was not read: it is worth another try after so many seconds. */
   waitSeconds?: number | undefined
 }
@@ -33,21 +33,18 @@ const mostWaitSeconds = 30
  * sends it again.
  */
 export async function sendFile(address: string, form: FormData, options: SendOptions): Promise<SentFile | null> {
-  for (let waits = 0; ; waits += 1) {
+  const { onProgress, signal } = options
+  for (let waits = 0; !signal?.aborted; waits += 1) {
     const answer = await sendOnce(address, form, options)
     if (!answer?.waitSeconds || waits === mostWaits) return answer
-    options.onProgress(0)
-    await pause(Math.min(answer.waitSeconds, mostWaitSeconds), options.signal)
-    if (options.signal?.aborted) return null
+    onProgress(0)
+    const seconds = Math.min(answer.waitSeconds, mostWaitSeconds)
+    await new Promise((done) => {
+      setTimeout(done, seconds * 1_000)
+      signal?.addEventListener('abort', done)
+    })
   }
-}
-
-/** Waits so many seconds, or until it is cancelled. */
-function pause(seconds: number, signal?: AbortSignal): Promise<unknown> {
-  return new Promise((done) => {
-    setTimeout(done, seconds * 1_000)
-    signal?.addEventListener('abort', done)
-  })
+  return null
 }
 
 function sendOnce(address: string, form: FormData, { onProgress, signal }: SendOptions): Promise<SentFile | null> {
@@ -57,12 +54,10 @@ function sendOnce(address: string, form: FormData, { onProgress, signal }: SendO
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
       if (lengthComputable) onProgress(Math.round((loaded / total) * 100))
     })
-    request.addEventListener('load', () => {
-      const { toast, again = false, waitSeconds } = (request.response as Partial<SentFile> | null) ?? {}
-      resolve(toast ? { toast, again, waitSeconds } : unanswered)
+    request.addEventListener('loadend', () => {
+      const answer: SentFile | null = request.response
+      resolve(signal?.aborted ? null : answer?.toast ? answer : unanswered)
     })
-    request.addEventListener('error', () => resolve(unanswered))
-    request.addEventListener('abort', () => resolve(null))
     signal?.addEventListener('abort', () => request.abort())
     request.responseType = 'json'
     request.open('POST', address)

@@ -92,9 +92,10 @@ export function useUploads({ address, name, stored }: UploadsOptions) {
 
   const goOn = () => {
     const { current } = line
-    while (current.sending.size < atOnce && current.waiting.length > 0) {
+    while (current.sending.size < atOnce) {
       const next = current.waiting.shift()
-      if (next) void send(next)
+      if (!next) break
+      void send(next)
     }
     if (current.sending.size > 0) return
     if (current.stored > 0) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { isListedNow } from '#app/features/directory/tables.server.ts'
-import type { RecordBasis } from '#app/features/verification/rules.ts'
+import type { RecordBasis } from '#app/features/verification/basis-rules.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { MatchedRow } from './match-rows.ts'
 import type { RowOwner } from './row.ts'

@@ -13,7 +13,7 @@ import {
   type VerificationStatus,
   verificationStatuses,
 } from '#app/features/reference/rules.ts'
-import type { RecordBasis } from '#app/features/verification/rules.ts'
+import type { RecordBasis } from '#app/features/verification/basis-rules.ts'
 import { verificationRecords, verifications } from '#app/features/verification/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 

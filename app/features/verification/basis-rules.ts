@@ -1,4 +1,22 @@
-import type { RecordBasis } from './rules.ts'
+/** What a member of staff may have seen instead of documents, which a second person confirms. A telephone call alone is none. */
+export const seenInstead = ['video-call', 'in-person', 'unit-or-employer', 'appeal-upheld'] as const
+export type SeenInstead = (typeof seenInstead)[number]
+
+/** Each as whoever saw it chooses it. */
+export const seenInsteadLabels: Record<SeenInstead, string> = {
+  'video-call': 'Shown on a video call',
+  'in-person': 'Shown in person',
+  'unit-or-employer': 'Confirmed by their unit or employer',
+  'appeal-upheld': 'An earlier approval, upheld on appeal',
+}
+
+/** What somebody of the staff saw, in words for staff. */
+export function seenLabel(basis: RecordBasis): string {
+  return seenInstead.some((seen) => seen === basis) ? seenInsteadLabels[basis as SeenInstead] : 'By documents'
+}
+
+/** What a verification rests on. Documents, an import and a sample need no second person. */
+export type RecordBasis = 'documents' | SeenInstead | 'import' | 'sample'
 
 /** What the public may know of a verification's record. */
 export interface PublicRecord {

@@ -94,7 +94,7 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
 }
 
 function endingOf(mediaType: string | null): DocumentType | 'bin' {
-  const found = Object.entries(documentTypes).find(([, type]) => type.mediaType === mediaType)
+  const found = Object.entries(documentTypes).find(([, served]) => served === mediaType)
   return (found?.[0] as DocumentType | undefined) ?? 'bin'
 }
 

@@ -81,42 +81,27 @@ export function isAnswered(
 /** File type of a document, detected from its bytes. */
 export type DocumentType = keyof typeof documentTypes
 
-/** Accepted file types: the media type to serve, and whether browsers display it. */
+/** Accepted file types, with the media type to serve. */
 export const documentTypes = {
-  pdf: { mediaType: 'application/pdf', isShown: true },
-  jpg: { mediaType: 'image/jpeg', isShown: true },
-  png: { mediaType: 'image/png', isShown: true },
-  webp: { mediaType: 'image/webp', isShown: true },
-  heic: { mediaType: 'image/heic', isShown: false },
-  doc: { mediaType: 'application/msword', isShown: false },
-  docx: { mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', isShown: false },
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 } as const
+
+/** Whether browsers display files of a type. */
+export function isShownType(type: DocumentType): boolean {
+  return type !== 'heic' && type !== 'doc' && type !== 'docx'
+}
 
 /**
  * What is recorded about a case, in order: a reviewer's decisions; what an admin took back ('revoked', 'reopened'); and what the
  * member did, their yearly confirmation and their appeal.
  */
 export type Decision = 'approved' | 'rejected' | 'more-needed' | 'revoked' | 'reopened' | 'confirmed' | 'appealed'
-
-/** What a member of staff may have seen instead of documents, which a second person confirms. A telephone call alone is none. */
-export const seenInstead = ['video-call', 'in-person', 'unit-or-employer', 'appeal-upheld'] as const
-export type SeenInstead = (typeof seenInstead)[number]
-
-/** Each as whoever saw it chooses it. */
-export const seenInsteadLabels: Record<SeenInstead, string> = {
-  'video-call': 'Shown on a video call',
-  'in-person': 'Shown in person',
-  'unit-or-employer': 'Confirmed by their unit or employer',
-  'appeal-upheld': 'An earlier approval, upheld on appeal',
-}
-
-/** What somebody of the staff saw, in words for staff. */
-export function seenLabel(basis: RecordBasis): string {
-  return seenInstead.some((seen) => seen === basis) ? seenInsteadLabels[basis as SeenInstead] : 'By documents'
-}
-
-/** What a verification rests on. Documents, an import and a sample need no second person. */
-export type RecordBasis = 'documents' | SeenInstead | 'import' | 'sample'
 
 /** Seconds in which a reviewer can undo an approval or a rejection; until then its email, the listing, the code and the API wait. */
 export const undoSeconds = 60

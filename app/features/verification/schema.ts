@@ -4,8 +4,9 @@ import { formatCount } from '#app/lib/format-count.ts'
 import { fewerPixels } from '#app/lib/picture-limits.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { RecordBasis } from './basis-rules.ts'
 import type { NameChange } from './names/schema.ts'
-import { appealDays, type Decision, type DocumentKind, type DocumentType, type RecordBasis } from './rules.ts'
+import { appealDays, type Decision, type DocumentKind, type DocumentType } from './rules.ts'
 
 export const documentMaximum = 5
 

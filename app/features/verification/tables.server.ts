@@ -14,8 +14,9 @@ import {
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
+import type { RecordBasis } from './basis-rules.ts'
 import type { ConfirmableFact, ConfirmationMethod } from './facts/rules.ts'
-import type { Decision, RecordBasis, StoredDocumentKind } from './rules.ts'
+import type { Decision, StoredDocumentKind } from './rules.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 

@@ -1,7 +1,7 @@
 import { isFetchedInAdvance, openingOf } from '#app/features/verification/documents/opening-rules.ts'
 import { recordSent } from '#app/features/verification/documents/opening-service.server.ts'
 import { readDocument } from '#app/features/verification/documents/service.server.ts'
-import { documentTypes } from '#app/features/verification/rules.ts'
+import { documentTypes, isShownType } from '#app/features/verification/rules.ts'
 import { deliveryContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { sandboxHeaders } from '../sandbox.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
@@ -22,13 +22,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { bytes, type, name } = document
   const opening = openingOf(request)
   if (opening) context.get(deliveryContext).push(() => recordSent(platform, actor, params.id, opening))
-  const { mediaType, isShown } = documentTypes[type]
   return new Response(bytes as Uint8Array<ArrayBuffer>, {
     headers: {
       ...sandboxHeaders(["img-src 'self'"]),
-      'Content-Type': mediaType,
+      'Content-Type': documentTypes[type],
       'Content-Length': String(bytes.length),
-      'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; filename="${name}"`,
+      'Content-Disposition': `${isShownType(type) ? 'inline' : 'attachment'}; filename="${name}"`,
       'Cache-Control': 'private, no-store',
       'X-Content-Type-Options': 'nosniff',
     },

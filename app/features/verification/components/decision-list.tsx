@@ -1,7 +1,7 @@
 import { formatDateTime } from '#app/lib/dates.ts'
-import { aloneLabel } from '../basis-rules.ts'
+import { aloneLabel, seenLabel } from '../basis-rules.ts'
 import { formatDecision } from '../decisions/schema.ts'
-import { reasonLabels, seenLabel } from '../rules.ts'
+import { reasonLabels } from '../rules.ts'
 import type { DecisionView } from '../schema.ts'
 import './case.css'
 

@@ -5,7 +5,7 @@ import { formatFileSize } from '#app/lib/file-sizes.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { documentKinds, documentTypes } from '../rules.ts'
+import { documentKinds, isShownType } from '../rules.ts'
 import type { DeletedDocument, DocumentView } from '../schema.ts'
 import './verification.css'
 import '#app/ui/upload-list.css'
@@ -35,13 +35,13 @@ export function DocumentList({ documents, canDelete }: DocumentListProps) {
             <a
               className="btn btn-quiet btn-small"
               href={href('/verification/documents/:id', { id })}
-              {...(documentTypes[type].isShown && { target: '_blank', rel: 'noreferrer' })}
+              {...(isShownType(type) && { target: '_blank', rel: 'noreferrer' })}
             >
-              {documentTypes[type].isShown ? 'Open' : 'Download'}
+              {isShownType(type) ? 'Open' : 'Download'}
               <span className="sr-only">
                 {' '}
                 {fileName}
-                {documentTypes[type].isShown && ' in a new tab'}
+                {isShownType(type) && ' in a new tab'}
               </span>
             </a>
             {canDelete && (

@@ -8,7 +8,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { viewerParameter } from '../documents/opening-rules.ts'
-import { documentKinds, documentTypes } from '../rules.ts'
+import { documentKinds, isShownType } from '../rules.ts'
 import type { CaseDocument, DocumentView } from '../schema.ts'
 import { useOnScreen } from './use-on-screen.ts'
 import './case.css'
@@ -82,7 +82,7 @@ function Sheet({ document }: { document: CaseDocument }) {
   const file = href('/verification/documents/:id', { id })
   const viewed = `${file}?${viewerParameter}`
   const title = documentKinds[kind]
-  const { isShown } = documentTypes[type]
+  const isShown = isShownType(type)
   const isPicture = isShown && type !== 'pdf'
   return (
     <>

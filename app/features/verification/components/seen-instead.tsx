@@ -1,6 +1,6 @@
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { seenInstead, seenInsteadLabels } from '../rules.ts'
+import { seenInstead, seenInsteadLabels } from '../basis-rules.ts'
 import type { RecordView } from '../schema.ts'
 import { SeenForm, SeenRecord } from './seen-form.tsx'
 import './case.css'

@@ -10,8 +10,9 @@ import {
 } from '#app/features/reference/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
+import { type RecordBasis, seenInstead } from '../basis-rules.ts'
 import { appealEndsAt } from '../queries.server.ts'
-import { claimMinutes, type RecordBasis, seenInstead, undoSeconds } from '../rules.ts'
+import { claimMinutes, undoSeconds } from '../rules.ts'
 import { verificationDecisions, verificationRecords, verifications } from '../tables.server.ts'
 import { partInCase } from './policy.server.ts'
 

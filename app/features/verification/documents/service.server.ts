@@ -181,12 +181,12 @@ async function keepDocument(
  * @throws PictureRefused
  */
 export async function withoutMetadata(bytes: Uint8Array, type: DocumentType) {
-  const isPhotograph = documentTypes[type].mediaType.startsWith('image/')
+  const isPhotograph = documentTypes[type].startsWith('image/')
   const kept = isPhotograph ? await encodePhotograph(bytes, documentBytes) : { format: type, bytes }
   return {
     bytes: kept.bytes,
     facts: {
-      mediaType: documentTypes[kept.format].mediaType,
+      mediaType: documentTypes[kept.format],
       size: kept.bytes.length,
       reencodedAt: isPhotograph ? new Date() : null,
     },
@@ -244,7 +244,7 @@ export function openNameOf(
 }
 
 function typeOf({ mediaType }: Pick<DocumentRow, 'mediaType'>): DocumentType {
-  const found = Object.entries(documentTypes).find(([, type]) => type.mediaType === mediaType)
+  const found = Object.entries(documentTypes).find(([, served]) => served === mediaType)
   // A type that was never validated is offered for download and never displayed.
   return (found?.[0] as DocumentType | undefined) ?? 'doc'
 }

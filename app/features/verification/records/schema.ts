@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { type RecordBasis, seenInsteadLabels } from '../rules.ts'
+import { type RecordBasis, seenInsteadLabels } from '../basis-rules.ts'
 import type { DocumentView, RecordView } from '../schema.ts'
 
 /** The list of verifications of which nobody recorded what was seen. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
-import type { RecordBasis } from '../rules.ts'
+import type { RecordBasis } from '../basis-rules.ts'
 import { verificationRecords } from '../tables.server.ts'
 
 /*

@@ -9,9 +9,8 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, type createRecord } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { describeBasis } from '../basis-rules.ts'
+import { describeBasis, seenInstead } from '../basis-rules.ts'
 import { getChecks } from '../facts/checks-service.server.ts'
-import { seenInstead } from '../rules.ts'
 import {
   documentOpenings,
   verificationDocuments,
