@@ -154,28 +154,32 @@ export async function findNextCase(
   const falling = order === 'newest'
   const isBeyond = sql`(${verifications.queuedAt}, ${verifications.id}) ${falling ? sql`<` : sql`>`}
     (SELECT c.queued_at, c.id FROM verifications c WHERE c.id = ${current})`
-  const [row] = await db
-    .select({ id: verifications.id })
-    .from(verifications)
-    .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
-    .where(
-      and(
-        isPending,
-        current === null ? undefined : ne(verifications.id, current),
-        ne(verifications.profileId, userId),
-        not(isLeftToOthers(actor)),
-        sql`NOT (${isClaimed} AND ${verifications.claimedBy} IS DISTINCT FROM ${userId})`,
-      ),
-    )
-    .orderBy(
-      sql`coalesce(${isBeyond}, false) DESC`,
-      falling
-        ? sql`${verifications.queuedAt} DESC, ${verifications.id} DESC`
-        : sql`${verifications.queuedAt}, ${verifications.id}`,
-    )
-    .limit(1)
-  return row?.id ?? null
+  // Read in the order of its index, until one is found: who may decide a case is asked of no other.
+  const findFirst = async (beyond: SQL | undefined): Promise<string | null> => {
+    const [row] = await db
+      .select({ id: verifications.id })
+      .from(verifications)
+      .innerJoin(profiles, eq(profiles.id, verifications.profileId))
+      .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+      .where(
+        and(
+          isPending,
+          beyond,
+          ne(verifications.profileId, userId),
+          not(isLeftToOthers(actor)),
+          sql`NOT (${isClaimed} AND ${verifications.claimedBy} IS DISTINCT FROM ${userId})`,
+        ),
+      )
+      .orderBy(
+        falling
+          ? sql`${verifications.queuedAt} DESC, ${verifications.id} DESC`
+          : sql`${verifications.queuedAt}, ${verifications.id}`,
+      )
+      .limit(1)
+    return row?.id ?? null
+  }
+  if (current === null) return findFirst(undefined)
+  return (await findFirst(isBeyond)) ?? findFirst(ne(verifications.id, current))
 }
 
 /** A condition that matches a term anywhere in a folded text, ignoring case and accents. */
@@ -202,16 +206,20 @@ function nameContains(term: string): SQL | undefined {
 /** A page of the businesses, newest first; a term is searched for in their name, city, and their owner's names and email address. */
 export async function selectBusinesses(db: Database, term: string | null, pageRequest: PageRequest) {
   const { beyond, order } = selectionOf({ at: businesses.createdAt, id: businesses.id, latestFirst: true }, pageRequest)
-  // Each searched column has its own index, so the matches are combined with a union.
   const ids = (joined: SQL, matches: SQL | undefined) => sql`(
     SELECT ${businesses.createdAt} AS created_at, ${businesses.id} AS id FROM ${businesses} ${joined}
     WHERE ${and(matches, beyond) ?? sql`true`} ORDER BY ${order} LIMIT ${pageSize + 1}
   )`
-  const ofOwners = sql`JOIN ${profiles} ON ${profiles.id} = ${businesses.profileId}`
-  const found = term
-    ? sql`${ids(sql``, contains(businesses.foldedText, term))} UNION ${ids(ofOwners, emailContains(term))}
-        UNION ${ids(ofOwners, nameContains(term))}`
-    : ids(sql``, undefined)
+  const ofOwners = (kind: SQL) => sql`${kind} JOIN ${profiles} ON ${profiles.id} = ${businesses.profileId}`
+  const found = term ? searchFor(term) : ids(sql``, undefined)
+  function searchFor(term: string): SQL {
+    const [own, ofEmail, ofName] = [contains(businesses.foldedText, term), emailContains(term), nameContains(term)]
+    // No index of trigrams serves fewer than three characters: all is read, once.
+    if (term.length < 3) return ids(ofOwners(sql`LEFT`), or(own, ofEmail, ofName))
+    // Each searched column has its own index, so the matches are combined with a union.
+    const ofOwner = ofOwners(sql``)
+    return sql`${ids(sql``, own)} UNION ${ids(ofOwner, ofEmail)} UNION ${ids(ofOwner, ofName)}`
+  }
   const rows = await db
     .select({
       place: { at: momentOf(businesses.createdAt), id: businesses.id },
