@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, BlockList, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
@@ -98,6 +98,25 @@ const leaveHalfway = (id: string) =>
     })
   })
 
+/**
+ * Asks for a document whose connection is reset in the moment in which its last bytes are handed to the system. The answer finishes all
+ * the same, though a reset throws away what is still on the way.
+ */
+const cutAtTheEnd = async (id: string) => {
+  server.prependOnceListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse
+    response.end = ((...given: unknown[]) => {
+      end(...given)
+      request.socket.resetAndDestroy()
+      return response
+    }) as typeof response.end
+  })
+  await ask(id).catch(() => undefined)
+}
+
+/** What browsers send to a site without TLS that is not on their own machine: nothing says what a request is for. */
+const withoutTls = { Accept: 'text/html,application/xhtml+xml', 'Upgrade-Insecure-Requests': '1' }
+
 interface Way {
   file?: Parameters<typeof addDocument>[0]
   size?: number
@@ -108,6 +127,7 @@ interface Way {
 const counts: Record<string, Way> = {
   'in a tab': { ask: headers({ 'Sec-Fetch-Dest': 'document' }) },
   'by a browser that says nothing': { ask: (id) => ask(id) },
+  'in a tab, on a site without TLS': { ask: headers(withoutTls) },
   'all of a large one': { size: large, ask: (id) => ask(id) },
 }
 const countsNot: Record<string, Way> = {
@@ -118,6 +138,10 @@ const countsNot: Record<string, Way> = {
   'in advance, to be shown': { ask: headers({ 'Sec-Purpose': 'prefetch;prerender', 'Sec-Fetch-Dest': 'document' }) },
   'in advance, as older browsers say it': { ask: headers({ Purpose: 'prefetch' }) },
   'in advance, as Firefox says it': { ask: headers({ 'X-Moz': 'prefetch' }) },
+  'in advance, on a site without TLS': { ask: headers({ ...withoutTls, 'Sec-Purpose': 'prefetch' }) },
+  'in advance, on a site without TLS, as older browsers say it': {
+    ask: headers({ ...withoutTls, Purpose: 'prefetch' }),
+  },
   'in a frame': { ask: headers({ 'Sec-Fetch-Dest': 'iframe' }) },
   'as a picture': { ask: headers({ 'Sec-Fetch-Dest': 'image' }) },
   embedded: { ask: headers({ 'Sec-Fetch-Dest': 'embed' }) },
@@ -127,9 +151,13 @@ const countsNot: Record<string, Way> = {
   'a file that is gone': { file: 'gone', ask: (id) => ask(id) },
   'a file that cannot be decrypted': { file: 'another key', ask: (id) => ask(id) },
   'half of it': { size: large, ask: leaveHalfway },
+  'a connection that is cut at its end': { ask: cutAtTheEnd },
   'a job that reads it': { ask: (id) => readDocument(platform, robin, id) },
   'the viewer, where it was not on screen': {
     ask: (id) => ask(id, { headers: { 'Sec-Fetch-Dest': 'iframe' } }, '?viewer'),
+  },
+  'the viewer, on a site without TLS, where it was not on screen': {
+    ask: (id) => ask(id, { headers: withoutTls }, '?viewer'),
   },
 }
 
