@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
+import { verificationDocuments } from '#app/features/verification/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { createBusiness } from '../factories/businesses.ts'
@@ -630,6 +631,42 @@ test('a decision that the server does not hear of is said to above its form, and
   await letApproveIn(site, found)
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   await expectMessage(page, true, 'Verification approved')
+})
+
+// spec: hold.1.11
+test('a document that was opened in a tab of its own counts without a reload', async ({ page, site }) => {
+  const found = await withDatabaseOf(site, async (db) => {
+    const made = await createCase(db, { documents: ['veteran-card', 'service-record'] })
+    // The viewer cannot show these.
+    await db.update(verificationDocuments).set({ mediaType: 'application/msword' })
+    return made
+  })
+  const countOpened = (count: number) =>
+    expect(page.getByRole('navigation', { name: 'Documents of this case' }).getByText('· Opened')).toHaveCount(count)
+  await join(page.context(), site)
+  await open(page, `/admin/verifications/${found.caseId}`)
+  await page.getByRole('button', { name: 'Take this case' }).click()
+  await countOpened(0)
+  await hydrated(page)
+  await page.getByLabel('To the member').fill('Thank you.')
+  await test.step('when the reviewer comes back', async () => {
+    await letApproveIn(site, found)
+    await withDatabaseOf(site, (db) =>
+      db.execute(
+        sql`DELETE FROM document_openings WHERE document_id = (SELECT min(document_id::text)::uuid FROM document_openings)`,
+      ),
+    )
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await countOpened(1)
+  })
+  await test.step('and a moment after it was opened', async () => {
+    await page.route('**/verification/documents/*', (route) => route.fulfill({ status: 204 }))
+    await page.getByRole('link', { name: 'Download it' }).click()
+    await letApproveIn(site, found)
+    await countOpened(2)
+  })
+  await expect(page.getByRole('heading', { name: 'Before you can approve' })).toHaveCount(0)
+  await expect(page.getByLabel('To the member')).toHaveValue('Thank you.')
 })
 
 test('documents stand beside the claim, one at a time, and whole, turned or not', async ({ page, site }) => {

@@ -10,7 +10,7 @@ import { Link } from '#app/ui/link.tsx'
 import { viewerParameter } from '../documents/opening-rules.ts'
 import { documentKinds, isShownType } from '../rules.ts'
 import type { CaseDocument, DocumentView } from '../schema.ts'
-import { useOnScreen } from './use-on-screen.ts'
+import { useOnScreen, useOpenedElsewhere } from './use-on-screen.ts'
 import './case.css'
 import './verification.css'
 
@@ -23,6 +23,7 @@ interface DocumentViewerProps {
 
 /** A viewer for a member's documents, one at a time; each access is recorded. */
 export function DocumentViewer({ documents, shown, address }: DocumentViewerProps) {
+  useOpenedElsewhere(documents)
   if (!shown) {
     return (
       <section className="viewer" aria-labelledby="documents">

@@ -1,7 +1,9 @@
 import { type RefObject, useEffect } from 'react'
-import { useFetcher } from 'react-router'
+import { href, useFetcher, useRevalidator } from 'react-router'
 
-/** Milliseconds between two tries to have a document count as opened, and how many there are. */
+const documentsPath = `${href('/verification/documents')}/`
+
+/** Milliseconds between two looks whether a document counts as opened, and how many there are. */
 const again = { wait: 1_500, most: 20 }
 
 /**
@@ -36,4 +38,41 @@ export function useOnScreen(target: RefObject<Element | null>, document: { id: s
       clearTimeout(timer)
     }
   }, [id, isOpened, submit, target])
+}
+
+/**
+ * Reads the page again where a document may have been opened outside it, in a tab of its own or as a download: for a while after a
+ * link to one was followed, and when the reader comes back.
+ */
+export function useOpenedElsewhere(documents: { isOpened: boolean }[]): void {
+  const { revalidate } = useRevalidator()
+  const isOneMissing = documents.some(({ isOpened }) => !isOpened)
+  useEffect(() => {
+    if (!isOneMissing) return
+    let timer: ReturnType<typeof setInterval> | undefined
+    const look = () => {
+      if (!document.hidden) void revalidate()
+    }
+    const follow = ({ target }: MouseEvent) => {
+      if (!(target instanceof Element) || !target.closest(`a[href^="${documentsPath}"]`)) return
+      clearInterval(timer)
+      let looks = 0
+      timer = setInterval(() => {
+        looks += 1
+        if (looks >= again.most) clearInterval(timer)
+        look()
+      }, again.wait)
+    }
+    document.addEventListener('click', follow)
+    document.addEventListener('auxclick', follow)
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('focus', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('click', follow)
+      document.removeEventListener('auxclick', follow)
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', look)
+    }
+  }, [isOneMissing, revalidate])
 }
