@@ -1,8 +1,6 @@
 ALTER TABLE "name_changes" ADD COLUMN "earlier_name" text;--> statement-breakpoint
 ALTER TABLE "name_changes" ADD COLUMN "earlier_business_name" text;--> statement-breakpoint
--- With its key and index. No release has had it.
-ALTER TABLE "name_changes" DROP COLUMN "business_id";
---> statement-breakpoint
+-- Nothing reads or writes the column business_id any more; a later release drops it.
 -- As before, and a business that is deleted or handed on is remembered by its name, to be compared with the next one of its owner.
 CREATE OR REPLACE FUNCTION keep_changed_names() RETURNS trigger
 LANGUAGE plpgsql
