@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { verificationDocuments } from '#app/features/verification/tables.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { verificationDocuments, verificationRecords, verifications } from '#app/features/verification/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { createBusiness } from '../factories/businesses.ts'
@@ -727,4 +728,55 @@ test('documents stand beside the claim, one at a time, and whole, turned or not'
   await expect(page.frameLocator('.viewer-frame').getByText('A document')).toBeVisible()
   expect(asked).toEqual(['image', 'document'])
   await expectNoFaults(page, inBothThemes([wide, small]))
+})
+
+test('the screens of records have no faults, and fit at 320 pixels, whatever somebody is called', async ({
+  page,
+  context,
+  site,
+}) => {
+  const rtl = { firstName: 'محمد عبد الرحمن', lastName: 'الأنصاري' }
+  const long = { firstName: 'Maximiliana'.repeat(9), lastName: 'W'.repeat(100) }
+  const { admin, reviewer, records, cases } = await withDatabaseOf(site, async (db) => {
+    const admin = await createStaff(db, 'Admin')
+    const reviewer = await createStaff(db)
+    const see = (profileId: string) =>
+      db.insert(verificationRecords).values({
+        profileId,
+        basis: 'video-call' as const,
+        words: `They held their card up to the camera. ${'x'.repeat(200)}`,
+        recordedBy: admin.userId,
+      })
+    const records: string[] = []
+    for (const names of [rtl, long]) {
+      const business = await createBusiness(db, { name: `${names.lastName} & Sons`, owner: { basis: null } })
+      const ownerId = business.profileId ?? ''
+      await db.update(profiles).set({ businessId: business.id }).where(eq(profiles.id, ownerId))
+      // They are in the list of changed names, too.
+      await db.update(profiles).set(names).where(eq(profiles.id, ownerId))
+      if (names === long) await see(ownerId)
+      const [row] = await db.select().from(verifications).where(eq(verifications.profileId, ownerId))
+      records.push(row?.id ?? '')
+    }
+    const [open, waiting] = [await createCase(db, rtl), await createCase(db, long)]
+    await see(waiting.userId)
+    await db.update(verifications).set({ claimedBy: reviewer.userId, claimedAt: sql`now()` })
+    return { admin, reviewer, records, cases: [open, waiting].map(({ caseId }) => `/admin/verifications/${caseId}`) }
+  })
+  const look = async (path: string, { isLookedAt = false } = {}) => {
+    await page.setViewportSize(wide)
+    await open(page, path)
+    await expect(heading(page)).toBeVisible()
+    if (path === cases[0]) await page.getByText('You saw something other than documents').click()
+    if (isLookedAt) await expectNoFaults(page, inBothThemes([wide, small]))
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect.soft(await excess(page), path).toBe(0)
+  }
+  await signInTo(context, site, admin.userId)
+  for (const path of ['/admin/records', ...records.map((id) => `/admin/records/${id}`)]) {
+    await look(path, { isLookedAt: true })
+  }
+  for (const path of ['/admin', '/admin/names', '/admin?tab=businesses', '/admin?tab=profiles']) await look(path)
+  await signInTo(context, site, reviewer.userId)
+  for (const path of cases) await look(path, { isLookedAt: true })
 })
