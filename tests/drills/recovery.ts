@@ -191,7 +191,7 @@ async function drill(): Promise<void> {
       profileId: member.userId,
     })
     await admin.goto('/admin')
-    await admin.press(`Approve ${firstName} Sample`)
+    await admin.press(`Review ${firstName} Sample`)
     await letApprove(db, member)
     await admin.press('Approve')
     await passUndo(db)

@@ -90,7 +90,7 @@ for (const scripted of [true, false]) {
       await go(page, '/admin')
       await expect(rows(page).locator('.ledger-name')).toHaveText(['Sam Sample', 'Alex Sample', 'Jo Sample'])
 
-      await page.getByRole('button', { name: 'Approve Sam Sample' }).click()
+      await page.getByRole('button', { name: 'Review Sam Sample' }).click()
       await expect(heading(page)).toHaveText('Sam Sample')
       await expect(heading(page)).toBeInViewport()
       await expect(page.getByText('••••357')).toBeVisible()
@@ -536,7 +536,7 @@ test.describe('as a browser without scripts sends it', () => {
     const page = new PlainPage(context.request)
     await page.goto('/admin')
     expect(ledger(page).join()).toContain('Your own: somebody else decides it')
-    expect(page.hasButton('Approve Own Sample')).toBe(false)
+    expect(page.hasButton('Review Own Sample')).toBe(false)
     await page.follow('Own Sample')
     expect(page.text('h1')).toBe('Your own verification')
     expect(page.hasButton('Approve')).toBe(false)

@@ -111,6 +111,17 @@ test('a member without a profile is asked to complete it', async ({ join }) => {
   expect(page.link('Complete Your Profile', prompt).getAttribute('href')).toBe('/profile')
   expect(page.texts('h2')).not.toContain('Verification status')
   expect(statistics(page)).toEqual(['0%', 'None', 'None', '0'])
+
+  await page.follow('Complete Your Profile')
+  expect([page.status, page.text('h1')]).toEqual([200, 'Complete Your Profile'])
+  page.fill('First name', 'Ann')
+  page.fill('Last name', '')
+  await page.press('Save')
+  expect(page.status).toBe(400)
+  page.fill('Last name', 'Sample')
+  await page.press('Save')
+  expect(page.text('.flash')).toContain('Profile updated')
+  expect(page.text('h1')).toBe('Ann Sample')
 })
 
 for (const [status, words, percentage, action] of [

@@ -211,7 +211,6 @@ export const messages = {
     title: 'Success',
     description: `${sectionTitles[section]} updated successfully.`,
   }),
-  allSaved: { title: 'Success', description: 'Your business details have been updated.' },
   logoUploaded: { title: 'Logo uploaded successfully' },
   logoDeleted: { title: 'Logo deleted successfully' },
   imagesUploaded: { title: 'Images uploaded successfully' },

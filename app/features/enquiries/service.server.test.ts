@@ -296,6 +296,18 @@ describe('a complaint about data protection', () => {
     }
   })
 
+  test('stands in the export with what its sender agreed to', async () => {
+    const { userId } = await createMember(db)
+    const sender = { ...visitor, actor: actorOf(userId) }
+    await sendSupportInquiry(platform, sender, inquiry())
+    await sendContactMessage(platform, sender, message())
+    const { records } = await collectPersonalData(db, userId)
+    expect(records['messages-to-us']).toEqual([
+      expect.objectContaining({ kind: 'support', privacyAgreed: true }),
+      expect.objectContaining({ kind: 'contact', privacyAgreed: null }),
+    ])
+  })
+
   // spec: complaints.3
   test('outlives the account of who sent it, with a word about it before', async () => {
     const { userId } = await createMember(db)

@@ -132,7 +132,7 @@ export async function findProfile(db: Database, id: string): Promise<ProfileView
 export async function insertProfile(
   transaction: Database,
   id: string,
-  profile: Omit<ProfileForm, 'displayName'>,
+  profile: Omit<ProfileForm, 'displayName'> & Partial<ProfileForm>,
 ): Promise<void> {
   await transaction
     .insert(profiles)

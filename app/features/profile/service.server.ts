@@ -24,6 +24,7 @@ import {
   findRole,
   findSuspension,
   findUserTypeId,
+  insertProfile,
   lockEndedVerification,
   lockMemberStatus,
   lockVerificationStatus,
@@ -71,12 +72,32 @@ export function getProfile(platform: Platform, actor: Actor | null): Promise<Pro
   return findProfile(platform.db, requireActor(actor).userId)
 }
 
+/** What the profile form begins with for somebody who has no profile yet. */
+export function emptyProfile({ userId, email }: Actor): ProfileView {
+  return {
+    id: userId,
+    firstName: '',
+    lastName: '',
+    displayName: null,
+    personalEmail: email,
+    personalMobile: null,
+    avatarKey: null,
+    businessId: null,
+    militaryRelationshipTypeId: null,
+    militaryRelationshipType: null,
+    verificationStatus: null,
+    userType: 'Member',
+    createdAt: new Date(),
+    updatedAt: null,
+  }
+}
+
 /** Lists the military relationships for the profile form, by name. */
 export function getProfileLookups(platform: Platform): Promise<Lookup[]> {
   return getRelationshipTypes(platform)
 }
 
-/** Saves the actor's profile; false if there is none or the relationship does not exist. */
+/** Saves the actor's profile, or begins it if there is none; false if the relationship does not exist. */
 export async function updateProfile(platform: Platform, actor: Actor | null, form: ProfileForm): Promise<boolean> {
   const { userId } = requireActor(actor)
   const { firstName, lastName, displayName, personalEmail, personalMobile, militaryRelationshipTypeId } = form
@@ -84,14 +105,9 @@ export async function updateProfile(platform: Platform, actor: Actor | null, for
     const known = await getRelationshipTypes(platform)
     if (!known.some(({ id }) => id === militaryRelationshipTypeId)) return false
   }
-  return updateProfileRow(platform.db, userId, {
-    firstName,
-    lastName,
-    displayName,
-    personalEmail,
-    personalMobile,
-    militaryRelationshipTypeId,
-  })
+  const typed = { firstName, lastName, displayName, personalEmail, personalMobile, militaryRelationshipTypeId }
+  if (!(await updateProfileRow(platform.db, userId, typed))) await insertProfile(platform.db, userId, typed)
+  return true
 }
 
 const uploads: Limit = { name: 'avatar-upload', requests: 30, windowSeconds: 3_600 }

@@ -229,14 +229,14 @@ function noteOfMissing(missing: string[]): string {
 
 function businessFigure(business: NonNullable<Page['business']>['value']) {
   if (!business) return { value: 'None', note: 'Listing one is free' }
-  return { value: business.isActive ? 'Active' : 'None', note: visibilityLabels[business.status] }
+  return { value: business.isActive ? 'Active' : 'Hidden', note: visibilityLabels[business.status] }
 }
 
 function podcastFigure(podcast: NonNullable<Page['podcast']>['value']) {
   if (!podcast) return { value: 'None', note: 'Every member may host one' }
   return podcast.isActive
     ? { value: 'Active', note: podcast.title }
-    : { value: 'None', note: 'Yours is not shown at the moment' }
+    : { value: 'Hidden', note: 'Yours is not shown at the moment' }
 }
 
 function documentsNote(documents: number): string {

@@ -17,7 +17,7 @@ import { ProfileSkeleton } from '#app/features/profile/components/profile-skelet
 import { ProfileTabs } from '#app/features/profile/components/profile-tabs.tsx'
 import { SettingsFacts } from '#app/features/profile/components/settings-facts.tsx'
 import { type ProfileTab, profilePath, profileTabs, readProfileTab } from '#app/features/profile/rules.ts'
-import { getProfile, getProfileLookups } from '#app/features/profile/service.server.ts'
+import { emptyProfile, getProfile, getProfileLookups } from '#app/features/profile/service.server.ts'
 import { LiveStatus } from '#app/features/verification/components/live-status.tsx'
 import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
 import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
@@ -60,9 +60,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (version === 'failed' || profile === 'failed') {
     return data({ tab, found: null, problem: fetchingFailed }, { status: 503 })
   }
-  if (!profile) return data({ tab, found: null, problem: null }, { status: 404 })
+  // The form of the first tab begins a profile where there is none.
+  const shown = profile ?? (tab === 'profile' ? emptyProfile(actor) : null)
+  if (!shown) return data({ tab, found: null, problem: null }, { status: 404 })
   const panel = await loadPanel(platform, actor, tab, searchParams.get('returnTo'))
-  return data({ tab, found: { version, profile, email: actor.email, panel }, problem: null })
+  return data({ tab, found: { version, profile: shown, email: actor.email, panel }, problem: null })
 }
 
 /** Loads the data of the current tab. */

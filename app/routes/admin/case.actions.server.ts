@@ -49,9 +49,6 @@ interface Sent {
 /** The case is not as the page showed it, so it is read again; what was typed stays. */
 const changed = { status: 409 }
 
-/** Parts of a case that a button of the queue leads to. */
-const fragments: Partial<Record<string, string>> = { reason: '#decision-reason', words: '#decision-words' }
-
 /** Claims the next free case after this one and opens it, or returns to the queue if there is none. */
 export async function claimNext({ platform, actor, id, order }: Omit<Sent, 'id'> & { id: string | null }) {
   const next = await getNextCase(platform, actor, id, order)
@@ -134,9 +131,9 @@ const shownForm = defineForm({
 
 const takeForm = defineForm({
   name: 'take',
-  handle: async ({ platform, actor, id, order }: Sent, _, __, form) => {
+  handle: async ({ platform, actor, id, order }: Sent) => {
     await claimCase(platform, actor, id)
-    return redirect(`${casePath(id, order)}${fragments[String(form.get('at'))] ?? ''}`)
+    return redirect(casePath(id, order))
   },
 })
 

@@ -335,6 +335,9 @@ describe('a place', () => {
     expect(miles).toEqual(miles.toSorted((one, other) => one - other))
     expect(namesOf({ businesses: similar }).slice(0, 2).sort()).toEqual(['Leeds Plumber', 'Third Plumber'])
     expect(pages).toEqual([{ tradeId: 'plumber', plural: 'Plumbers', placeSlug: 'leeds', place: 'Leeds' }])
+    // What is further than 50 miles is not near.
+    const far = await firm('Far Plumber', { trades: ['plumber'], city: 'Penzance', postcode: 'TR18 2GZ' })
+    expect(await findOnward(platform, far.businessSlug)).toMatchObject({ similar: [] })
   })
 
   test('is suggested, beside trades and businesses', async () => {

@@ -100,6 +100,9 @@ export async function selectTradesWithPage(db: Database, tradeIds: string[], pla
 /** Nearest listings that are looked at for similar ones. */
 const lookedAt = 600
 
+/** Metres within which a similar business is near: 50 miles. */
+const nearMetres = 80_467
+
 /** A page of one of a business's trades, in the ranked town nearest to it that has one. */
 export interface OwnTradePage {
   tradeId: string
@@ -139,7 +142,7 @@ export async function selectOnward(
         to_jsonb(ARRAY(
           SELECT l.business_id
           FROM near l
-          WHERE l.business_id <> own.business_id
+          WHERE l.business_id <> own.business_id AND l.metres <= ${nearMetres}
             AND (l.trade_ids && own.trade_ids OR l.industry_id = own.industry_id) AND ${isCurrent}
           ORDER BY l.metres, l.business_id
           LIMIT ${limit}

@@ -21,7 +21,7 @@ export function ProfileHead({ profile, initials, badge }: ProfileHeadProps) {
     <div className="profile-head">
       <Avatar picture={profile.avatarKey ? avatarOf(profile.avatarKey) : null} initials={initials} size="large" />
       <div>
-        <h1>{nameOf(profile)}</h1>
+        <h1>{profile.firstName ? nameOf(profile) : 'Complete Your Profile'}</h1>
         <p>{badge}</p>
         <ul className="contact-lines">
           <li>

@@ -37,20 +37,12 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
     const to = at() < 0 && by < 0 ? all.length - 1 : at() + by
     all[Math.max(0, Math.min(to, all.length - 1))]?.focus()
   }
-  /** Clicks a button of the focused row, or of the first row. */
-  const press = (className: string) => () => {
-    const row = list.current?.querySelectorAll('li')[Math.max(0, at())]
-    row?.querySelector<HTMLElement>(`.${className}`)?.click()
-  }
   useNextCaseFocus()
   const { on, setOn } = useShortcuts({
     j: move(1),
     k: move(-1),
     ArrowDown: move(1),
     ArrowUp: move(-1),
-    a: press('to-approve'),
-    r: press('to-reject'),
-    m: press('to-ask'),
     n: () => document.getElementById(nextCaseId)?.click(),
     u: () => document.querySelector<HTMLElement>('.undo button')?.click(),
   })
@@ -123,9 +115,6 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
               [['j', '↓'], 'next row'],
               [['k', '↑'], 'row before'],
               [['Enter'], 'take and open'],
-              [['a'], 'approve'],
-              [['r'], 'reject'],
-              [['m'], 'ask for more'],
               [['n'], 'next case'],
               [['u'], 'undo'],
             ]}
@@ -197,14 +186,8 @@ function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
       </div>
       {!isOthers && (
         <div className="ledger-acts">
-          <Button className="to-approve" kind="secondary" size="small" {...take}>
-            Approve<span className="sr-only"> {name}</span>
-          </Button>
-          <Button className="to-reject btn-danger" kind="secondary" size="small" {...take} name="at" value="reason">
-            Reject<span className="sr-only"> {name}</span>
-          </Button>
-          <Button className="to-ask" kind="quiet" size="small" {...take} name="at" value="words">
-            Ask for more<span className="sr-only"> of {name}</span>
+          <Button kind="secondary" size="small" {...take}>
+            Review<span className="sr-only"> {name}</span>
           </Button>
         </div>
       )}
