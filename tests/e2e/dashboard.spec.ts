@@ -217,7 +217,7 @@ test('what its owner has hidden does not count as active', inFullRunOnly, async 
     await createPodcast(db, member.userId, { isActive: false })
   })
   await open(page, '/dashboard')
-  await expect(figures(page)).toHaveText(['71%', 'None', 'None', '0'])
+  await expect(figures(page)).toHaveText(['71%', 'Hidden', 'Hidden', '0'])
   await expect(card(page, 'My business')).toContainText('Hidden from the directory')
   await expect(card(page, 'My podcast')).toContainText('Inactive')
 })
