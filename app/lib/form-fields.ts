@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 import { line, optional } from './form-text.ts'
-import { telephoneUri } from './links.ts'
 import { isVisible } from './plain-text.ts'
 
 /** The message for a text that is too long. */
@@ -81,7 +80,7 @@ export const senderPhone = (limit: number) =>
       line(),
       z.string().check(
         z.maxLength(limit, 'Invalid phone number format'),
-        z.refine((value) => /(\D*\d){5}/.test(value) && telephoneUri(value) !== null, 'Invalid phone number format'),
+        z.refine((value) => /(\D*\d){5}/.test(value), 'Invalid phone number format'),
       ),
     ),
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isEmailAddress, ownPath, requestPath, safeHttpUrl, socialUrl, telephoneUri, webUrl } from './links.ts'
+import { isEmailAddress, ownPath, requestPath, safeHttpUrl, socialUrl, webUrl } from './links.ts'
 
 describe('safeHttpUrl', () => {
   test.each([
@@ -83,26 +83,6 @@ describe('socialAddress', () => {
     for (const value of ['fern', '@', '@fern/../x', '@fern hollow', `@${'a'.repeat(101)}`, 'javascript:@fern']) {
       expect(read(value)).toBeNull()
     }
-  })
-})
-
-describe('telephoneUri', () => {
-  test.each([
-    ['01539 496 0123', 'tel:015394960123'],
-    ['+44 (0)20 7946 0123', 'tel:+442079460123'],
-    ['(020) 7946-0123', 'tel:02079460123'],
-    ['999', 'tel:999'],
-    ['020 7946 0123+', 'tel:02079460123'],
-  ])('dials %s', (value, expected) => {
-    expect(telephoneUri(value)).toBe(expected)
-  })
-
-  test.each([null, undefined, '', 'ask for Sam', '12', '+', `0${'1'.repeat(20)}`])('offers nothing for %j', (value) => {
-    expect(telephoneUri(value)).toBeNull()
-  })
-
-  test('leaves out everything but digits, so nothing can be smuggled into the link', () => {
-    expect(telephoneUri('0123"><script>456;ext=1')).toBe('tel:01234561')
   })
 })
 

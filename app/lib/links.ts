@@ -31,15 +31,6 @@ function strictHref(url: URL): string {
   return whole.replace(/[[\]\\^`{|}]|%(?![\da-f]{2})/gi, encodeURIComponent)
 }
 
-/** Normalises a telephone number for a `tel:` link: digits and a leading plus; null if there are too few digits. */
-export function telephoneUri(value: string | null | undefined): string | null {
-  const digits = (value ?? '')
-    .replace(/\(0\)/, '')
-    .replace(/[^\d+]/g, '')
-    .replace(/(?!^)\+/g, '')
-  return /^\+?\d{3,15}$/.test(digits) ? `tel:${digits}` : null
-}
-
 /** Whether a text is an email address that is safe in a `mailto:` link. */
 export function isEmailAddress(value: string): boolean {
   return /^[^\s@<>"'(),:;[\\\]?&#%]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(value)

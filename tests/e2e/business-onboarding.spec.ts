@@ -66,7 +66,7 @@ for (const scripted of [true, false]) {
       await expect(heading(page)).toHaveText('Contact & Location')
       await expect(progress).toHaveAttribute('aria-valuetext', 'Step 2 of 4')
       await expect(page.locator('.wizard-steps li').first()).toContainText('Done. Change')
-      await page.getByLabel('Phone number').fill('01539 496 0000')
+      await page.getByLabel('Phone number').fill('01539 496000')
       await page.getByLabel('Website').fill('www.larch.example')
       await page.getByLabel('City').fill('Kendal')
       await page.getByLabel('Postcode').fill('la94qd')
@@ -116,7 +116,7 @@ for (const scripted of [true, false]) {
       expect(rows).toEqual([
         {
           website_url: 'https://www.larch.example/',
-          business_phone_number: '01539 496 0000',
+          business_phone_number: '01539 496000',
           postcode: 'LA9 4QD',
           instagram_url: 'https://www.instagram.com/larch.lantern',
           own: true,

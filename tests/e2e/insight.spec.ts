@@ -40,7 +40,7 @@ test('one view counts once: a list, a prefetch, the page, a press, back; and the
   await page.waitForTimeout(500)
   await card.click()
   await expect(page).toHaveURL(new RegExp(`/business/${slug}$`))
-  await page.getByRole('link', { name: '01539 496000' }).click()
+  await page.getByRole('link', { name: '015394 96000' }).click()
   await page.goBack()
   await expect(page).toHaveURL(/\/directory/)
   // Once the scripts have taken over, no document is asked for.

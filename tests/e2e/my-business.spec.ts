@@ -97,6 +97,7 @@ for (const scripted of [true, false]) {
         await save(page, section)
         await expectMessage(page, scripted, 'Success', `${section} updated successfully.`)
       }
+      await expect(part(page, 'Contact Information')).toContainText('Call on your page dials 01539 000000.')
       await expect(part(page, 'Contact Information').getByLabel('Website')).toHaveValue('https://www.quill.example/')
       await expect(part(page, 'Address').getByLabel('Postcode')).toHaveValue('LA9 4AA')
       expect(await stored(site, business.id)).toMatchObject({

@@ -22,9 +22,9 @@ test('five organisations help in a crisis, by telephone where the number was che
   const expected = [
     ['Samaritans', 'tel:116123', 'https://www.samaritans.org'],
     ["Veterans' Gateway", null, 'https://www.veteransgateway.org.uk'],
-    ['Combat Stress', 'tel:08001381619', 'https://combatstress.org.uk'],
-    ['SSAFA', 'tel:08002606767', 'https://www.ssafa.org.uk'],
-    ['Help for Heroes', 'tel:03003039888', 'https://www.helpforheroes.org.uk'],
+    ['Combat Stress', 'tel:+448001381619', 'https://combatstress.org.uk'],
+    ['SSAFA', 'tel:+448002606767', 'https://www.ssafa.org.uk'],
+    ['Help for Heroes', 'tel:+443003039888', 'https://www.helpforheroes.org.uk'],
   ] as const
   await expect(cards.getByRole('heading')).toHaveText(expected.map(([name]) => name))
   for (const [index, [, telephone, website]] of expected.entries()) {

@@ -134,7 +134,7 @@ test('a business tells search engines and networks who it is', async ({ visitor:
     url: canonical,
     name: full.name,
     slogan: full.tagline,
-    telephone: full.phone,
+    telephone: '+44 1632 960987',
     email: full.email,
     address: {
       '@type': 'PostalAddress',

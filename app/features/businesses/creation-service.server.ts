@@ -16,8 +16,8 @@ import {
   waitForImport,
   withFreeSlug,
 } from './queries.server.ts'
-import { unknownChoices } from './rules.ts'
 import { type FormStep, formSteps } from './schema.ts'
+import { problemsIn } from './values-service.server.ts'
 
 export type CreationResult =
   /** Also if the same form is sent twice. */
@@ -78,7 +78,7 @@ function parseDraft(
   for (const step of formSteps) {
     const schema: z.ZodMiniType<Partial<DraftValues>> = stepSchemas[step]
     const parsed = schema.safeParse(draft.data[step] ?? {})
-    const errors = parsed.success ? unknownChoices(lookups, parsed.data) : z.flattenError(parsed.error).fieldErrors
+    const errors = parsed.success ? problemsIn(lookups, parsed.data) : z.flattenError(parsed.error).fieldErrors
     if (Object.keys(errors).length > 0) return { step, errors }
     Object.assign(values, parsed.data)
   }

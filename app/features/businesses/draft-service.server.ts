@@ -8,6 +8,7 @@ import { stepSchemas } from './form-schema.ts'
 import { draftPictures } from './media-queries.server.ts'
 import { viewMedia } from './picture-files.server.ts'
 import { type Draft, type FormStep, formSteps, type WizardStep } from './schema.ts'
+import { dialledNumber } from './values-service.server.ts'
 
 /** How many characters of a field a draft stores, valid or not. No schema allows as many. */
 const maxFieldLength = 20_000
@@ -31,7 +32,16 @@ async function viewDraft(db: Database, row: DraftRow): Promise<Draft> {
   ) as Draft['fields']
   const { id, step, updatedAt, expiresAt } = row
   const savedSteps = formSteps.filter((each) => row.data[each] !== undefined)
-  return { id, step, fields, savedSteps, media: await viewMedia(db, draftPictures, id), savedAt: updatedAt, expiresAt }
+  return {
+    id,
+    step,
+    fields,
+    savedSteps,
+    media: await viewMedia(db, draftPictures, id),
+    dials: dialledNumber(fields.contact.businessPhoneNumber),
+    savedAt: updatedAt,
+    expiresAt,
+  }
 }
 
 /**

@@ -1,11 +1,13 @@
 import { z } from 'zod/mini'
 import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
-import { isEmailAddress, socialUrl, telephoneUri, webUrl } from '#app/lib/links.ts'
+import { isEmailAddress, socialUrl, webUrl } from '#app/lib/links.ts'
+import { mayBeTelephone } from '#app/lib/telephones.ts'
 import {
   type BusinessField,
   type FormStep,
   fieldLabels,
+  invalidPhone,
   lengths,
   servesUk,
   serviceRadiusMaximum,
@@ -72,12 +74,12 @@ const showsStreetAddress = z.pipe(
   }),
 )
 
-/** A telephone number as people write it, "(office)" included: stored as typed if it has enough digits to dial. */
+/** A telephone number as people write it, "(office)" included: stored as typed if something in it can be dialled. */
 const phone = optionalField(line(), {
   label: fieldLabels.businessPhoneNumber,
   limit: lengths.phone,
-  read: (value) => (/(\D*\d){5}/.test(value) && telephoneUri(value) ? value : null),
-  message: 'Invalid phone number format',
+  read: (value) => (mayBeTelephone(value) ? value : null),
+  message: invalidPhone,
 })
 
 const email = optionalField(line(), {

@@ -218,12 +218,12 @@ describe('a web address', () => {
 })
 
 describe('other fields', () => {
-  test.each(['01539 496 0123', '+44 (0)20 7946 0123', '020 7946-0123 (office)', '0800.555.0100'])(
+  test.each(['01539 496012', '+44 (0)20 7946 0123', '020 7946-0123 (office)', '0800.555.0100'])(
     'a telephone number is stored as typed: %s',
     (typed) => expect(read('businessPhoneNumber', typed)).toBe(typed),
   )
 
-  test.each(['call me', '12', '07700 900123 or 07700 900124', 'javascript:alert(1)'])(
+  test.each(['call me', '12', '496 0123', '7.7009E+11', 'javascript:alert(1)'])(
     '%s is not a telephone number',
     (typed) => expect(complain('businessPhoneNumber', typed)).toBe('Invalid phone number format'),
   )

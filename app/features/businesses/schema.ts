@@ -84,6 +84,8 @@ export const fieldLabels = {
 
 export type BusinessField = keyof typeof fieldLabels
 
+export const invalidPhone = 'Invalid phone number format'
+
 export const unknownChoice = (label: string) => `${label} must be one of the list`
 
 /** The names of the fields of the trades, the main one first. */
@@ -376,6 +378,8 @@ export interface Draft {
   /** The steps with a form that have been saved, complete or not. */
   savedSteps: FormStep[]
   media: Media
+  /** What Call will dial; null if nothing can be dialled. */
+  dials: string | null
   savedAt: Date
   expiresAt: Date
 }

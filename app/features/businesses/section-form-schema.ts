@@ -103,6 +103,8 @@ export interface OwnDetails {
   city: string | null
   county: string | null
   values: BusinessValues
+  /** What Call dials on its page; null if nothing can be dialled. */
+  dials: string | null
   /** Sent with the form of each section, to detect changes made elsewhere since it was shown. */
   versions: Record<Section, string>
   isActive: boolean

@@ -101,6 +101,29 @@ test('an owner picks trades, and one that is picked twice counts once', async ()
   expect((await getOwnBusiness(platform, actor))?.values.trade1).toBeNull()
 })
 
+// spec: world.11.2
+test('an owner sees what Call will dial, and a number that nobody can dial is refused', async () => {
+  const owner = await createOwner(platform.db)
+  await createBusiness(platform.db, { profileId: owner })
+  const actor = actorOf(owner)
+  const save = async (businessPhoneNumber: string) => {
+    const before = await getOwnBusiness(platform, actor)
+    const values = sectionSchemas.contact.parse({ businessPhoneNumber })
+    return updateSection(platform, actor, 'contact', values, before?.versions.contact ?? '')
+  }
+  expect((await getOwnBusiness(platform, actor))?.dials).toBeNull()
+  expect(await save('0113 496 0123 ext 204 (9-5)')).toMatchObject({ outcome: 'saved' })
+  expect(await getOwnBusiness(platform, actor)).toMatchObject({
+    values: { businessPhoneNumber: '0113 496 0123 ext 204 (9-5)' },
+    dials: '0113 496 0123, extension 204',
+  })
+  // Long enough for any country, but not for this one.
+  expect(await save('+44 113 496 01234')).toEqual({
+    outcome: 'refused',
+    errors: { businessPhoneNumber: ['Invalid phone number format'] },
+  })
+})
+
 test('an owner says where they work, and whether their street is shown', async () => {
   const owner = await createOwner(platform.db)
   await createBusiness(platform.db, { profileId: owner, streetAddress: '1 Sample Street', businessTypeId: 3 })

@@ -19,7 +19,7 @@ import {
   updateBusiness,
   withFreeSlug,
 } from './queries.server.ts'
-import { changesSlug, statusOf, unknownChoices } from './rules.ts'
+import { changesSlug, statusOf } from './rules.ts'
 import type { BusinessField, Section } from './schema.ts'
 import {
   type BusinessValues,
@@ -28,6 +28,7 @@ import {
   type SectionValues,
   sectionSchemas,
 } from './section-form-schema.ts'
+import { dialledNumber, problemsIn } from './values-service.server.ts'
 
 export const { setVisibility, setVisibilityAsAdmin, withhold } = visibilityServices({
   subjectType: 'business',
@@ -60,6 +61,7 @@ export async function getOwnDetails(platform: Platform, actor: Actor | null): Pr
     city: values.city,
     county: values.county,
     values,
+    dials: dialledNumber(values.businessPhoneNumber),
     versions: versions as OwnDetails['versions'],
     isActive,
     status: statusOf(row),
@@ -106,7 +108,7 @@ export async function updateSection<Which extends Section>(
 ): Promise<UpdateResult<Which>> {
   const { userId } = requireActor(actor)
   const typed = pick(section, values as Partial<BusinessValues>)
-  const errors = unknownChoices(await getBusinessLookups(platform), typed)
+  const errors = problemsIn(await getBusinessLookups(platform), typed)
   if (Object.keys(errors).length > 0) return { outcome: 'refused', errors }
   return withFreeSlug(() =>
     platform.db.transaction(async (transaction): Promise<UpdateResult<Which>> => {

@@ -8,12 +8,12 @@ const read = (changed: string) => compileYaml('resources.yaml', changed, resourc
 
 // spec: 78.1
 test('every number was made sure of, and where nobody did there is none', () => {
-  expect(read(text).crisis.organisations.map(({ name, telephone }) => [name, telephone?.number ?? null])).toEqual([
-    ['Samaritans', '116 123'],
+  expect(read(text).crisis.organisations.map(({ name, telephone }) => [name, telephone?.number.uri ?? null])).toEqual([
+    ['Samaritans', 'tel:116123'],
     ["Veterans' Gateway", null],
-    ['Combat Stress', '0800 138 1619'],
-    ['SSAFA', '0800 260 6767'],
-    ['Help for Heroes', '0300 303 9888'],
+    ['Combat Stress', 'tel:+448001381619'],
+    ['SSAFA', 'tel:+448002606767'],
+    ['Help for Heroes', 'tel:+443003039888'],
   ])
 })
 

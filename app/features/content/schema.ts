@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { telephoneUri } from '#app/lib/links.ts'
+import { readTelephone } from '#app/lib/telephones.server.ts'
 import { personSchema, teamMemberSchema } from './person-schema.ts'
 
 // What the files of `content/` may say. An unknown field is an error.
@@ -170,7 +170,12 @@ export type OutsideLink = z.infer<typeof outsideLink>
 const telephone = z.strictObject({
   /** The name of the line, if it differs from the organisation's. */
   name: text.optional(),
-  number: text.refine((number) => telephoneUri(number) !== null, 'is no telephone number'),
+  number: text.transform((typed, context) => {
+    const number = readTelephone(typed)
+    if (number?.note === null) return { shown: number.shown, uri: number.uri }
+    context.addIssue({ code: 'custom', message: 'is no telephone number' })
+    return z.NEVER
+  }),
   /** Opening hours. */
   hours: text.optional(),
   checked: z.iso.date(),

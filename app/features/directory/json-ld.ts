@@ -22,7 +22,7 @@ export function businessJsonLd(business: BusinessPage, url: string, origin: stri
     name: business.name,
     slogan: business.tagline,
     description: business.description,
-    telephone: business.phone,
+    telephone: business.phone?.uri ? business.phone.international : null,
     email: business.email,
     logo: business.logo && origin + business.logo.src,
     image: pictures.length > 0 ? pictures : null,

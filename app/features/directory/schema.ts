@@ -1,6 +1,7 @@
 import { formatCount } from '#app/lib/format-count.ts'
 import type { LogoTile } from '#app/lib/initials.ts'
 import type { Picture } from '#app/lib/pictures.ts'
+import type { Telephone } from '#app/lib/telephones.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
 
 /** Businesses on one page of the directory. */
@@ -144,6 +145,9 @@ export interface SearchNotes {
   radius: number | null
 }
 
+/** A telephone number as its owner wrote it; without a link where nothing in it can be dialled. */
+export type ShownTelephone = Pick<Telephone, 'shown' | 'note'> & (Telephone | { uri: null })
+
 /** A listed business, to be compared with others. All of it is public. */
 export interface BusinessSummary {
   slug: string
@@ -159,7 +163,7 @@ export interface BusinessSummary {
   /** What was verified, and when it was last checked, formatted. */
   claim: string
   checkedOn: string | null
-  phone: string | null
+  phone: ShownTelephone | null
   email: string | null
   websiteUrl: string | null
 }
@@ -195,7 +199,7 @@ export interface BusinessPage {
   county: string | null
   postcode: string | null
   email: string | null
-  phone: string | null
+  phone: ShownTelephone | null
   websiteUrl: string | null
   socialLinks: { network: SocialNetwork; url: string }[]
   promoVideo: VideoLink | null

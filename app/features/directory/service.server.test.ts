@@ -678,7 +678,7 @@ describe.skipIf(isSecondEngine)('the page of a business', () => {
       county: 'Cumbria',
       postcode: 'LA9 4XX',
       email: 'hello@fernhollow.example',
-      phone: '01632 960123',
+      phone: { shown: '01632 960123', international: '+44 1632 960123', uri: 'tel:+441632960123', note: null },
       websiteUrl: 'https://fernhollow.example/',
       socialLinks: [
         { network: 'facebook', url: 'https://facebook.example/fern' },
@@ -752,6 +752,18 @@ describe.skipIf(isSecondEngine)('the page of a business', () => {
         email: null,
         phone: null,
       })
+    }
+  })
+
+  // spec: world.11.3
+  test('dials what is a number in what the owner wrote, and links nothing else', async () => {
+    for (const [typed, shown, uri, note] of [
+      ['24/7: 0113 496 0123 (ask for Jo)', '0113 496 0123', 'tel:+441134960123', '24/7 (ask for Jo)'],
+      ['7.7009E+11', '7.7009E+11', null, null],
+      ['01539 496 0123', '01539 496 0123', null, null],
+    ]) {
+      const { businessSlug } = await createBusiness(db, { ...full, businessPhoneNumber: typed })
+      expect((await getBusinessPage(platform, businessSlug))?.phone).toMatchObject({ shown, uri, note })
     }
   })
 

@@ -7,8 +7,9 @@ import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/fe
 import { checkedAtOf, describeBasis } from '#app/features/verification/basis-rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { formatMonth } from '#app/lib/dates.ts'
-import { isEmailAddress, safeHttpUrl, telephoneUri } from '#app/lib/links.ts'
+import { isEmailAddress, safeHttpUrl } from '#app/lib/links.ts'
 import { pictureOf } from '#app/lib/pictures.ts'
+import { readTelephone } from '#app/lib/telephones.server.ts'
 import { readVideoLink } from '#app/lib/videos.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -54,6 +55,7 @@ import {
   latestShown,
   pageSize,
   rankedPagesMaximum,
+  type ShownTelephone,
   writeDirectorySearch,
 } from './schema.ts'
 import { hasMark } from './search/marks.ts'
@@ -436,7 +438,7 @@ function toPage(row: PublicBusinessRow): BusinessPage {
     county: row.county,
     postcode: row.postcode,
     email: row.email && isEmailAddress(row.email) ? row.email : null,
-    phone: row.businessPhoneNumber && telephoneUri(row.businessPhoneNumber) ? row.businessPhoneNumber : null,
+    phone: phoneOf(row.businessPhoneNumber),
     websiteUrl: safeHttpUrl(row.websiteUrl),
     socialLinks: (Object.keys(social) as (keyof typeof social)[]).flatMap((network) => {
       const url = safeHttpUrl(social[network])
@@ -451,4 +453,10 @@ function toPage(row: PublicBusinessRow): BusinessPage {
       ...pictureOf('gallery', { key: image.image_url, width: image.width, height: image.height, colour: image.colour }),
     })),
   }
+}
+
+/** What holds too few digits for a number is not shown. */
+function phoneOf(typed: string | null): ShownTelephone | null {
+  const isShown = typed !== null && /(\D*\d){5}/.test(typed)
+  return readTelephone(typed) ?? (isShown ? { shown: typed, uri: null, note: null } : null)
 }

@@ -72,7 +72,8 @@ describe('the version of a picture', () => {
   })
 
   test('stays when only other fields change', () => {
-    const change = { description: 'new', phone: '01632 960123', websiteUrl: 'https://fern.example/', memberSince: 2022 }
+    const phone = { shown: '01632 960123', uri: null, note: null }
+    const change = { description: 'new', phone, websiteUrl: 'https://fern.example/', memberSince: 2022 }
     expect(businessPicture.version({ ...business, ...change })).toBe(businessPicture.version(business))
   })
 })

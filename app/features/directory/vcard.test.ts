@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readTelephone } from '#app/lib/telephones.server.ts'
 import { barePage as bare } from '#tests/factories/business-pages.ts'
 import { businessVcard } from './vcard.ts'
 
@@ -26,7 +27,7 @@ describe('businessVcard', () => {
     const card = businessVcard(
       {
         ...bare,
-        phone: '01539 496 0123',
+        phone: readTelephone('Office: 0113 496 0123 ext 204 (9-5)'),
         email: 'hello@fern.example',
         websiteUrl: 'https://fern.example/',
         streetAddress: '1, High Street',
@@ -39,7 +40,7 @@ describe('businessVcard', () => {
       url,
     )
     for (const line of [
-      'TEL;TYPE=WORK,VOICE:01539 496 0123',
+      'TEL;TYPE=WORK,VOICE:+44 113 496 0123 ext. 204',
       'EMAIL;TYPE=INTERNET,WORK:hello@fern.example',
       'URL;TYPE=WORK:https://fern.example/',
       'ADR;TYPE=WORK:;;1\\, High Street;Kendal;;LA9 4XX;United Kingdom',

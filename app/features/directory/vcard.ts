@@ -16,7 +16,7 @@ export function businessVcard(business: BusinessPage, url: string): string {
     property('ORG', [name]),
     'X-ABShowAs:COMPANY',
     property('CATEGORIES', industryName),
-    property('TEL;TYPE=WORK,VOICE', phone),
+    property('TEL;TYPE=WORK,VOICE', phone?.uri ? phone.international : null),
     property('EMAIL;TYPE=INTERNET,WORK', email),
     streetAddress || city || county || postcode ? property('ADR;TYPE=WORK', address) : null,
     property('URL;TYPE=WORK', websiteUrl),

@@ -1,5 +1,6 @@
 import { csvLine, csvStream, spreadsheetText } from '#app/lib/csv.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
+import { readTelephone } from '#app/lib/telephones.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor, requireAdmin } from '#app/platform/.server/actor.ts'
 import { announce } from '#app/platform/.server/live.ts'
@@ -23,6 +24,7 @@ import {
   type LeadView,
   type ListedLead,
   leadStatuses,
+  type OpenLead,
   type SpamSender,
 } from './schema.ts'
 
@@ -49,9 +51,10 @@ export function countNew({ db }: Platform, actor: Actor | null): Promise<number>
 }
 
 /** Returns one of the owner's enquiries; null if there is none. */
-export async function getLead({ db }: Platform, actor: Actor | null, id: string): Promise<LeadView | null> {
+export async function getLead({ db }: Platform, actor: Actor | null, id: string): Promise<OpenLead | null> {
   const { userId } = requireActor(actor)
-  return isUuid(id) ? findLead(db, userId, id) : null
+  const lead = isUuid(id) ? await findLead(db, userId, id) : null
+  return lead && { ...lead, call: readTelephone(lead.phone)?.uri ?? null }
 }
 
 /** Marks one of the owner's enquiries; false if there is none. Idempotent. */

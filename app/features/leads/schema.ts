@@ -84,6 +84,12 @@ export interface LeadView extends RequestText {
   isConfirmed: boolean
 }
 
+/** One that was opened. */
+export interface OpenLead extends LeadView {
+  /** A link that dials the sender; null if nothing can be dialled. */
+  call: string | null
+}
+
 /** The inbox of an owner besides its list. */
 export interface InboxSummary {
   businessName: string

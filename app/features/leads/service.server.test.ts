@@ -382,14 +382,14 @@ describe('a sender', () => {
 })
 
 describe('an owner', () => {
-  // spec: leads.7
+  // spec: leads.7, world.11.4
   test('marks and notes what they got, and nobody else reads it', async () => {
     const { owner, slug } = await plant()
     const other = await plant()
     await sendEnquiry(platform, visitor, [slug], enquiry())
     const [row] = await inboxOf(owner)
     const id = row?.id ?? ''
-    expect(await getLead(platform, owner, id)).toMatchObject({ ...typed, status: 'new', note: '', isConfirmed: false })
+    expect(await getLead(platform, owner, id)).toMatchObject({ ...typed, call: 'tel:+442079460123', status: 'new' })
     expect(await markLead(platform, owner, id, 'answered')).toBe(true)
     expect(await saveNote(platform, owner, id, 'Sent £900.')).toBe(true)
     expect(await getLead(platform, owner, id)).toMatchObject({ status: 'answered', note: 'Sent £900.' })

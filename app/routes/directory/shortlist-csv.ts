@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         business.miles === null ? null : String(business.miles),
         business.claim,
         business.checkedOn,
-        spreadsheetText(business.phone),
+        spreadsheetText(business.phone?.shown ?? null),
         business.websiteUrl,
       ]),
     ),

@@ -8,8 +8,8 @@ import {
   savePendingStep,
 } from '#app/features/businesses/draft-service.server.ts'
 import { type DraftValues, stepSchemas } from '#app/features/businesses/form-schema.ts'
-import { unknownChoices } from '#app/features/businesses/rules.ts'
 import { explainStep, type FormStep, formSteps, messages } from '#app/features/businesses/schema.ts'
+import { problemsIn } from '#app/features/businesses/values-service.server.ts'
 import { adjacentStep, readStep, stepPath, wizardPath } from '#app/features/businesses/wizard-rules.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { setPendingForm } from '#app/lib/cookies.server.ts'
@@ -29,9 +29,9 @@ interface Sent {
 
 const myBusinessPath = href('/my-business')
 
-/** Refuses choices that are not in the lookups; null if all are. */
-async function refuseUnknownChoices(platform: Platform, values: Partial<DraftValues>, refuse: Refuse) {
-  const errors = unknownChoices(await getBusinessLookups(platform), values)
+/** Refuses what only the server can tell; null if nothing is wrong. */
+async function refuseProblems(platform: Platform, values: Partial<DraftValues>, refuse: Refuse) {
+  const errors = problemsIn(await getBusinessLookups(platform), values)
   return Object.keys(errors).length > 0 ? refuse(explainStep(), { errors }) : null
 }
 
@@ -46,7 +46,7 @@ const stepForm = (step: FormStep) =>
       return saved === 'has-business' ? redirect(myBusinessPath) : {}
     },
     handle: async ({ platform, actor, fromReview }: Sent, values: Partial<DraftValues>, refuse, form) => {
-      const refused = await refuseUnknownChoices(platform, values, refuse)
+      const refused = await refuseProblems(platform, values, refuse)
       const next = fromReview ? 'review' : (adjacentStep(step, 1) ?? 'review')
       const saved = await saveDraftStep(platform, actor, step, Object.fromEntries(form), refused ? step : next)
       if (saved === 'has-business') return redirect(myBusinessPath)
@@ -111,7 +111,7 @@ const pendingProfileForm = defineForm({
   schema: stepSchemas.profile,
   explain: explainStep,
   handle: async ({ platform, clientIp }: SentByVisitor, values, refuse, form) => {
-    const refused = await refuseUnknownChoices(platform, values, refuse)
+    const refused = await refuseProblems(platform, values, refuse)
     if (refused) return refused
     const pending = await savePendingStep(platform, clientIp, Object.fromEntries(form))
     if ('minutes' in pending) return refuse(messages.tooManyPending(pending.minutes), { status: 429 })

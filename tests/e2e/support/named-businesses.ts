@@ -20,7 +20,7 @@ export const full = {
   services: ['Striped staircases', 'Striped tables', 'Repairs to stripes'],
   captions: ['The workshop at dawn', 'A striped table', 'Repairs under way'],
   phone: '01632 960987',
-  telephone: 'tel:01632960987',
+  telephone: 'tel:+441632960987',
   email: 'hello@zebra.example',
   website: 'https://zebra.example/',
   video: 'https://www.youtube.com/watch?v=abcdefghijk',

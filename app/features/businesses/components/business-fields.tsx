@@ -189,12 +189,18 @@ function CompanyNumberField(field: ReturnType<FormFields>) {
   )
 }
 
-export function ContactFields({ field }: FieldsProps) {
+/** What the owner reads of the number that Call dials on their page. */
+export function dialHint(dials: string | null) {
+  return dials ? { hint: `Call on your page dials ${dials}.` } : {}
+}
+
+export function ContactFields({ field, dials }: FieldsProps & { dials: string | null }) {
   return (
     <>
       <TextField {...field('email')} label={optional('email')} type="email" autoComplete="email" spellCheck={false} />
       <TextField
         {...field('businessPhoneNumber')}
+        {...dialHint(dials)}
         label={optional('businessPhoneNumber')}
         type="tel"
         autoComplete="tel"

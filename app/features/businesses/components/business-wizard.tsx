@@ -27,7 +27,7 @@ import './wizard.css'
 interface BusinessWizardProps {
   step: WizardStep
   /** Null for a visitor who is not signed in or has not started. */
-  draft: Pick<Draft, 'id' | 'step' | 'fields' | 'media'> | null
+  draft: Pick<Draft, 'id' | 'step' | 'fields' | 'media' | 'dials'> | null
   /** What the second step is filled in with from the account; null once the step is saved. */
   suggested: Record<string, string> | null
   /** When it was last saved, formatted. */
@@ -110,7 +110,7 @@ export function BusinessWizard(props: BusinessWizardProps) {
               step === 'profile' ? (
                 <ProfileStep field={field} lookups={lookups} />
               ) : step === 'contact' ? (
-                <ContactStep field={field} isSuggested={suggested !== null} />
+                <ContactStep field={field} isSuggested={suggested !== null} dials={draft?.dials ?? null} />
               ) : (
                 <MediaStep field={field} />
               )

@@ -95,7 +95,7 @@ export function MyBusiness({ business, media, lookups, handover, answer }: MyBus
             {(field) => <BasicFields field={field} {...lookups} />}
           </SectionForm>
           <SectionForm section="contact" lead="How customers can reach you. Shown on your public page." {...form}>
-            {(field) => <ContactFields field={field} />}
+            {(field) => <ContactFields field={field} dials={business.dials} />}
           </SectionForm>
           <SectionForm
             section="address"

@@ -28,7 +28,7 @@ import { stepPath } from '../wizard-rules.ts'
 import './wizard.css'
 
 interface ReviewStepProps {
-  draft: Pick<Draft, 'id' | 'fields' | 'media'>
+  draft: Pick<Draft, 'id' | 'fields' | 'media' | 'dials'>
   lookups: BusinessChoices
   /** Shown until there is a logo. */
   tile: LogoTile
@@ -63,7 +63,7 @@ export function ReviewStep({ draft, lookups, tile, problem, verified, answer }: 
             </Link>
           </div>
           {step === 'media' && <Pictures media={draft.media} tile={tile} />}
-          <Facts facts={factsOf(step, draft.fields[step], lookups)} hasPictures={step === 'media'} />
+          <Facts facts={factsOf(step, draft, lookups)} hasPictures={step === 'media'} />
         </section>
       ))}
       {!verified && (
@@ -93,12 +93,13 @@ export function ReviewStep({ draft, lookups, tile, problem, verified, answer }: 
 type Fact = [name: string, value: string]
 
 /** The filled-in fields of a step as typed, with the names of chosen lookups. */
-function factsOf(step: FormStep, fields: Record<string, string>, lookups: ReviewStepProps['lookups']): Fact[] {
+function factsOf(step: FormStep, { fields, dials }: ReviewStepProps['draft'], lookups: BusinessChoices): Fact[] {
   return stepFields[step].flatMap((name): Fact[] => {
-    const typed = fields[name]?.trim() ?? ''
+    const typed = fields[step][name]?.trim() ?? ''
     if (typed === '') return []
     const value = nameOfChoice(name, typed, lookups) ?? typed
-    return [[fieldLabels[name], value]]
+    const facts: Fact[] = [[fieldLabels[name], value]]
+    return name === 'businessPhoneNumber' && dials ? [...facts, ['Call dials', dials]] : facts
   })
 }
 

@@ -4,6 +4,7 @@ import { type BusinessChoices, fieldLabels } from '../schema.ts'
 import {
   AboutFields,
   ChoiceFields,
+  dialHint,
   type FormFields,
   LinkField,
   networks,
@@ -58,10 +59,12 @@ interface ContactStepProps {
   field: FormFields
   /** Whether email and phone are filled in from the account. */
   isSuggested: boolean
+  /** What Call will dial. */
+  dials: string | null
 }
 
 /** The fields of the second step: how to reach the business, and its address. */
-export function ContactStep({ field, isSuggested }: ContactStepProps) {
+export function ContactStep({ field, isSuggested, dials }: ContactStepProps) {
   return (
     <>
       {isSuggested && (
@@ -74,6 +77,7 @@ export function ContactStep({ field, isSuggested }: ContactStepProps) {
       <div className="two-fields">
         <TextField
           {...field('businessPhoneNumber')}
+          {...dialHint(dials)}
           label={optional('businessPhoneNumber')}
           type="tel"
           autoComplete="tel"

@@ -1,6 +1,5 @@
 import { ArrowUpRight, Phone } from 'lucide-react'
 import { formatDate } from '#app/lib/dates.ts'
-import { telephoneUri } from '#app/lib/links.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
@@ -72,11 +71,11 @@ export function ResourcesScreen({ page }: { page: ResourcesPage }) {
 function TelephoneLink({ organisation, name, number, hours, checked }: Telephone & { organisation: string }) {
   return (
     <div className="helpline">
-      <a className="helpline-number" href={telephoneUri(number) ?? undefined}>
+      <a className="helpline-number" href={number.uri}>
         <Icon of={Phone} />
         <span>
           <span className="sr-only">Call {name ?? organisation} on </span>
-          {number}
+          {number.shown}
         </span>
       </a>
       <p className="hint">

@@ -3,7 +3,6 @@ import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import type { GridPosition } from '#app/features/places/schema.ts'
 import { claimOf, howWeVerifyPath } from '#app/features/verification/claim-rules.ts'
-import { telephoneUri } from '#app/lib/links.ts'
 import { pathBackFrom } from '#app/lib/path-back.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BrandIcon } from '#app/ui/brand-icon.tsx'
@@ -184,7 +183,7 @@ interface HeadProps {
 function Head({ business, isVerified, askPath, show, map }: HeadProps) {
   const [picture] = business.gallery
   const town = [business.city, business.county].filter(Boolean).join(', ')
-  const telephone = telephoneUri(business.phone)
+  const telephone = business.phone?.uri
   return (
     <div className="business-head">
       <div>
@@ -319,10 +318,11 @@ function Contact({ business, map, isPublic }: { business: BusinessPage; map: Rea
         <ul className="contact">
           {business.phone && (
             <li>
-              <MaybeLink url={telephoneUri(business.phone)}>
+              <MaybeLink url={business.phone.uri}>
                 <Icon of={Phone} />
-                {business.phone}
+                {business.phone.shown}
               </MaybeLink>
+              {business.phone.note && <p className="muted contact-note">{business.phone.note}</p>}
             </li>
           )}
           {business.email && (

@@ -1,6 +1,5 @@
 import { explainForm } from '#app/features/account/schema.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
-import { telephoneUri } from '#app/lib/links.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { LongTextField } from '#app/ui/field.tsx'
@@ -8,7 +7,7 @@ import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { inboxPath } from '../rules.ts'
-import { type LeadStatus, type LeadView, leadStatuses } from '../schema.ts'
+import { type LeadStatus, leadStatuses, type OpenLead } from '../schema.ts'
 import { BackTo, LeadBadge } from './inbox.tsx'
 import { factsOf } from './sent-enquiry.tsx'
 import '#app/ui/fact-list.css'
@@ -22,9 +21,8 @@ const marks: Record<LeadStatus, string> = {
 }
 
 /** An enquiry as its owner reads it: reply, mark, note. Opening it changes nothing. */
-export function LeadCard({ lead, answer }: { lead: LeadView; answer: FormAnswer | undefined }) {
-  const { status, name, email, phone, needs, note, forwardedAt, isConfirmed } = lead
-  const call = telephoneUri(phone)
+export function LeadCard({ lead, answer }: { lead: OpenLead; answer: FormAnswer | undefined }) {
+  const { status, name, email, needs, note, call, forwardedAt, isConfirmed } = lead
   return (
     <div className="wrap section ask">
       <BackTo to={inboxPath}>All enquiries</BackTo>

@@ -1,5 +1,4 @@
 import { Form, href } from 'react-router'
-import { telephoneUri } from '#app/lib/links.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Button, buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -204,13 +203,12 @@ function Comparison({
 }
 
 function Contact({ business: { phone, email, websiteUrl, name } }: { business: ShownShortlist['businesses'][number] }) {
-  const dial = telephoneUri(phone)
-  if (!dial && !email && !websiteUrl) return 'On their page'
+  if (!phone?.uri && !email && !websiteUrl) return 'On their page'
   return (
     <ul className="contact-ways">
-      {dial && (
+      {phone?.uri && (
         <li>
-          <a href={dial}>{phone}</a>
+          <a href={phone.uri}>{phone.shown}</a>
         </li>
       )}
       {email && (

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { readWords } from '#tests/world/read-words.ts'
+import { readTelephone } from './telephones.server.ts'
+import { mayBeTelephone } from './telephones.ts'
+
+// spec: world.11.1
+test.each(readWords('phones.txt'))('$typed', ({ typed, right: [shown, uri, note] }) => {
+  const read = readTelephone(typed)
+  if (shown === 'none') return expect(read).toBeNull()
+  expect(read).toMatchObject({ shown, uri, note: note === '-' ? null : note })
+  expect(mayBeTelephone(typed)).toBe(true)
+  // What is shown dials the same when it is typed.
+  expect(readTelephone(shown)).toMatchObject({ shown, uri, note: null })
+})
+
+test('nothing can be smuggled into the link, and a long text takes no time', () => {
+  expect(readTelephone('0113 496 0123"><script>456;ext=1')?.uri).toBe('tel:+441134960123')
+  for (const part of ['0', '01', '0 1 ', '0/', '(0)', '01234567 ', '+'])
+    expect(readTelephone(part.repeat(200))).toBeNull()
+})
