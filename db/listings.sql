@@ -1,4 +1,4 @@
--- Version 6
+-- Version 7
 --
 -- Who is listed, and what the directory searches. This file is a repeatable migration: it runs after the others on a database
 -- that had a lower version of it, and never on one that had a higher version, so an older release that starts later changes
@@ -104,6 +104,26 @@ SELECT
   serves_uk, profile_id, created_at, updated_at, verified_at, verification_ends_at, record
 FROM business_pages_view
 WHERE is_active AND is_owner_verified AND NOT is_owner_suspended;
+--> statement-breakpoint
+-- The words of a listing's text. A word with a hyphen is also one word: 'book-keeper' is 'book', 'keeper' and 'bookkeeper'; so are
+-- initials: 'R.A.F.' is 'r', 'a', 'f' and 'raf'.
+CREATE OR REPLACE FUNCTION listing_words(value text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+AS $$
+  SELECT concat_ws(
+    ' ',
+    words,
+    CASE WHEN position('-' IN value) > 0 THEN (
+      SELECT string_agg(replace(compound[1], '-', ''), ' ')
+      FROM regexp_matches(public.fold_text(value), '([a-z0-9]+(?:-[a-z0-9]+)+)', 'g') AS compound
+    ) END,
+    CASE WHEN words ~ '\m[a-z] [a-z]\M' THEN (
+      SELECT string_agg(replace(initials[1], ' ', ''), ' ')
+      FROM regexp_matches(words, '\m([a-z](?: [a-z])+)\M', 'g') AS initials
+    ) END
+  )
+  FROM (SELECT public.search_words(value) AS words) AS w
+$$;
 --> statement-breakpoint
 -- The stems of words. PostgreSQL takes '12e5b' for a number with a letter behind it, so such words are stemmed here.
 CREATE OR REPLACE FUNCTION word_vector(words text) RETURNS tsvector

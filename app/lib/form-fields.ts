@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { readEmailAddress } from './email-addresses.ts'
 import { line, optional } from './form-text.ts'
 import { isVisible } from './plain-text.ts'
 
@@ -63,15 +64,18 @@ export const chosenId = (message: string) =>
     return z.NEVER
   })
 
+/** An address that somebody is written to at. */
+export const contactEmail = () =>
+  z.transform((typed: string, context): string => {
+    const address = readEmailAddress(typed)
+    if (address !== null) return address
+    context.issues.push({ code: 'custom', message: 'Invalid email address', input: typed })
+    return z.NEVER
+  })
+
 /** The email address of whoever writes. */
 export const senderEmail = () =>
-  z.pipe(
-    line(),
-    z.pipe(
-      z.string().check(z.minLength(1, 'Email is required')),
-      z.email('Invalid email address').check(z.maxLength(254, 'Invalid email address')),
-    ),
-  )
+  z.pipe(z.pipe(line(), z.string().check(z.minLength(1, 'Email is required'))), contactEmail())
 
 /** The telephone number of whoever writes, if they give one. */
 export const senderPhone = (limit: number) =>

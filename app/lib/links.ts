@@ -9,9 +9,22 @@ export function safeHttpUrl(value: string | null | undefined): string | null {
   return url.username || url.password || !url.hostname.includes('.') ? null : strictHref(url)
 }
 
+/** A link as it is pasted, without marks that nobody sees, and without what stood around it in a text. */
+function tidyLink(value: string): string {
+  const link = value
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim()
+    .replace(/^[<(["'\u2018\u201c]+/, '')
+    .replace(/^(https?:\/\/)+(?=https?:\/\/)/i, '')
+    .replace(/[\s,;.>"'\u2019\u201d]+$/, '')
+  const [, body = '', bracket = ''] = /^(.*?)([)\]]+)$/s.exec(link) ?? []
+  // Some addresses end with a bracket of their own: /wiki/Boot_(disambiguation).
+  return bracket && !/[([]/.test(body) ? body.replace(/[,;.]+$/, '') : link
+}
+
 /** Turns a web address as people write it into a safe URL; a missing `https://` is added. Null for anything else. */
 export function webUrl(value: string | null | undefined): string | null {
-  const trimmed = value?.trim() ?? ''
+  const trimmed = tidyLink(value ?? '')
   const isBare = /^(\/\/)?([\p{L}\p{N}-]+\.)+\p{L}{2,}([/?#:]|$)/u.test(trimmed)
   return safeHttpUrl(isBare ? `https://${trimmed.replace(/^\/\//, '')}` : trimmed)
 }
@@ -19,7 +32,7 @@ export function webUrl(value: string | null | undefined): string | null {
 /** Reads a link to a profile on a social network; @name is appended to the network's base URL. */
 export function socialUrl(begin: string): (value: string) => string | null {
   return (value) => {
-    const name = /^@([\w.-]{1,100})$/.exec(value.trim())?.[1]
+    const name = /^@([\w.-]{1,100})$/.exec(tidyLink(value))?.[1]
     return name ? begin + name : webUrl(value)
   }
 }
@@ -31,9 +44,9 @@ function strictHref(url: URL): string {
   return whole.replace(/[[\]\\^`{|}]|%(?![\da-f]{2})/gi, encodeURIComponent)
 }
 
-/** Whether a text is an email address that is safe in a `mailto:` link. */
-export function isEmailAddress(value: string): boolean {
-  return /^[^\s@<>"'(),:;[\\\]?&#%]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(value)
+/** Links to an email address; '&' would begin a field of the mail. */
+export function mailtoUri(address: string): string {
+  return `mailto:${encodeURIComponent(address).replace('%40', '@')}`
 }
 
 /** Returns a path on our own origin from untrusted input; '/' for anything else. */

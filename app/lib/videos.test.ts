@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readWords } from '#tests/world/read-words.ts'
 import { readVideoLink } from './videos.ts'
 
 const youtube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0'
@@ -20,8 +21,8 @@ describe('readVideoLink', () => {
 
   test.each([
     'https://vimeo.com/76979871',
-    'https://www.vimeo.com/76979871/abcdef',
-    'https://player.vimeo.com/video/76979871?h=1',
+    'https://www.vimeo.com/76979871/about',
+    'https://player.vimeo.com/video/76979871?h=none',
   ])('embeds %s without tracking', (url) => {
     expect(readVideoLink(url)).toEqual({ kind: 'vimeo', url, embedUrl: vimeo })
   })
@@ -50,4 +51,9 @@ describe('readVideoLink', () => {
   ])('shows nothing for %j', (value) => {
     expect(readVideoLink(value)).toBeNull()
   })
+})
+
+// spec: world.13.6
+test.each(readWords('videos.txt'))('$typed is embedded as its owner shares it', ({ typed, right: [embedUrl] }) => {
+  expect(readVideoLink(typed)).toMatchObject({ kind: 'vimeo', embedUrl })
 })

@@ -25,8 +25,8 @@ export function readVideoLink(value: string | null | undefined): VideoLink | nul
       embedUrl: `https://www.youtube-nocookie.com/embed/${youtube}?autoplay=1&rel=0`,
     }
   }
-  const vimeo = vimeoHosts.has(url.hostname) ? /^\/(?:video\/)?(\d{5,12})(?:\/|$)/.exec(url.pathname)?.[1] : undefined
-  if (vimeo) return { kind: 'vimeo', url: safe, embedUrl: `https://player.vimeo.com/video/${vimeo}?autoplay=1&dnt=1` }
+  const vimeo = vimeoVideo(url)
+  if (vimeo) return { kind: 'vimeo', url: safe, embedUrl: `https://player.vimeo.com/video/${vimeo}autoplay=1&dnt=1` }
   return { kind: 'link', url: safe }
 }
 
@@ -38,4 +38,15 @@ function youtubeId(url: URL): string | null {
         ? (url.searchParams.get('v') ?? /^\/(?:embed|shorts|live)\/([^/]+)/.exec(url.pathname)?.[1])
         : null
   return candidate && /^[\w-]{11}$/.test(candidate) ? candidate : null
+}
+
+/** The id of a video, with the hash without which nobody sees an unlisted one, up to the next parameter of its player. */
+function vimeoVideo(url: URL): string | null {
+  if (!vimeoHosts.has(url.hostname)) return null
+  const [, id, inPath] =
+    /^\/(?:video\/|manage\/videos\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?(\d{5,12})(?:[/:]([\da-f]{6,40}))?(?:\/|$)/i.exec(
+      url.pathname,
+    ) ?? []
+  const hash = inPath ?? url.searchParams.get('h')
+  return id ? `${id}?${hash && /^[\da-f]{1,40}$/i.test(hash) ? `h=${hash}&` : ''}` : null
 }

@@ -191,8 +191,8 @@ describe.skipIf(isSecondEngine)('a bad row', () => {
     ['company_number', '1'.repeat(21), 'company_number: is 21 characters long; at most 20 are kept'],
     [
       'website_url',
-      `https://x.example/${'x'.repeat(300)}`,
-      'website_url: is 318 characters long; at most 300 are kept',
+      `https://x.example/${'x'.repeat(2_000)}`,
+      'website_url: is 2,018 characters long; at most 2,000 are kept',
     ],
     [
       'website_url',
@@ -282,7 +282,7 @@ describe.skipIf(isSecondEngine)('a bad row', () => {
     ).toEqual([
       '2: owner_first_name: is missing beside owner_email',
       '2: owner_last_name: is missing beside owner_email',
-      "3: owner_email: 'b.x.example' is not an email address",
+      "3: owner_email: 'b.x.example' is refused: Invalid email address",
       '4: owner_email: is missing, so nobody can be verified',
       "5: service_branch: 'Space Force' is not one of: Royal Navy, Royal Marines, British Army, Royal Air Force, Royal Fleet Auxiliary, Merchant Navy",
       "6: relationship_type: 'Friend' is not one of: Veteran, Serving member, Reservist, Spouse or partner, Family member, Supporter",
@@ -319,7 +319,7 @@ describe.skipIf(isSecondEngine)('a bad row', () => {
 describe('a business', () => {
   const full = [
     'name,business_slug,tagline,description,products_services,industry,business_type,email,business_phone_number,website_url,street_address,city,county,postcode,facebook_url,company_number,promo_video_url,is_active,created_at',
-    'Dale Joinery,dale-joinery,Made well,"Long\nago",Doors,food & DRINK,limited company,Hello@Dale.example,01539 496 0123,www.dale.example,"1 High Street,\nStricklandgate",Kendal,Cumbria,LA9 4XX,http://facebook.com/dale,01234567,https://vimeo.com/12345678,no,31/03/2020',
+    'Dale Joinery,dale-joinery,Made well,"Long\nago",Doors,food & DRINK,limited company,Hello@Dale.example,01539 496012,www.dale.example,"1 High Street,\nStricklandgate",Kendal,Cumbria,LA9 4XX,http://facebook.com/dale,01234567,https://vimeo.com/12345678,no,31/03/2020',
   ]
 
   // spec: 87.1
@@ -334,8 +334,8 @@ describe('a business', () => {
         products_services: 'Doors',
         industry_id: 15,
         business_type_id: 3,
-        email: 'Hello@Dale.example',
-        business_phone_number: '01539 496 0123',
+        email: 'Hello@dale.example',
+        business_phone_number: '01539 496012',
         website_url: 'https://www.dale.example/',
         street_address: '1 High Street, Stricklandgate',
         county: 'Cumbria',

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { emailAddress } from '#app/features/account/form-schema.ts'
 import { isReservedSlug } from '#app/features/businesses/rules.ts'
 import { serviceRadiusMaximum, tradeFields } from '#app/features/businesses/schema.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
-import { isEmailAddress, webUrl } from '#app/lib/links.ts'
+import { readEmailAddress } from '#app/lib/email-addresses.ts'
+import { webUrl } from '#app/lib/links.ts'
 
 /** Characters a cell has at most. */
 export const limits = {
@@ -11,7 +13,7 @@ export const limits = {
   tagline: 200,
   longText: 5_000,
   address: 300,
-  link: 300,
+  link: 2_000,
   phone: 50,
   companyNumber: 20,
   ownerName: 100,
@@ -89,7 +91,7 @@ export function makeRowSchema(lookups: Lookups) {
     promo_video_url: link(),
     is_active: yesOrNo(),
     created_at: moment(),
-    owner_email: email(),
+    owner_email: signInEmail(),
     owner_first_name: text(limits.ownerName),
     owner_last_name: text(limits.ownerName),
     service_branch: choice(lookups.branches),
@@ -152,8 +154,19 @@ const slug = () =>
 
 const email = () =>
   cell((value, refuse) => {
-    if (!isEmailAddress(value)) refuse(`${quote(value)} is not an email address`)
-    return within(value, limits.address, refuse)
+    const address = readEmailAddress(value)
+    if (address === null) refuse(`${quote(value)} is not an email address`)
+    return address
+  })
+
+/** The address of an owner, who is to log in with it. */
+const signInEmail = () =>
+  cell((value, refuse) => {
+    const read = emailAddress.safeParse(value)
+    if (read.success) return read.data
+    const [issue] = read.error.issues
+    refuse(`${quote(value)} is refused: ${issue?.message}`)
+    return null
   })
 
 /** An address of the web; where only `http://` is missing, as in www.example.co.uk, it is taken to be https. */

@@ -1,4 +1,5 @@
 import { makeSlug, makeSlugUnique } from '#app/features/businesses/rules.ts'
+import { readEmailAddress } from '#app/lib/email-addresses.ts'
 import { oneLine, type RowCells, type RowSchema, tidy } from './row-schema.ts'
 
 /** What a row says of its owner; undefined and null both mean that it says nothing. */
@@ -83,7 +84,7 @@ function toRow(line: number, columns: string[], data: RowCells): Row {
     trades: columns.includes('trades') ? (trades ?? []) : null,
     owner: owner_email
       ? {
-          email: owner_email.toLowerCase(),
+          email: owner_email,
           firstName: owner_first_name ?? '',
           lastName: owner_last_name ?? '',
           branchId: service_branch ?? null,
@@ -119,7 +120,7 @@ export class RowKeys {
   take(line: number, cells: Record<string, string>): string[] {
     const reasons: string[] = []
     const cell = (column: string) => oneLine(tidy(cells[column] ?? ''))
-    const owner = cell('owner_email').toLowerCase()
+    const owner = readEmailAddress(cell('owner_email'))?.toLowerCase() ?? ''
     const given = cell('business_slug').toLowerCase()
     if (!given && !cell('name')) return []
     const slug = given || makeSlug(cell('name'), cell('city'))

@@ -1,14 +1,23 @@
 import { z } from 'zod/mini'
-import { secretText } from '#app/lib/form-text.ts'
+import { explainSignInAddress, readEmailAddress } from '#app/lib/email-addresses.ts'
+import { line, secretText } from '#app/lib/form-text.ts'
 import { passwordLength } from './schema.ts'
 
 const tooLong = `Password must be at most ${passwordLength.max} characters`
 
-const asStored = z.transform((value) => (typeof value === 'string' ? value.trim().toLowerCase() : ''))
+/** What the sign-in library takes: it asks the same of an address. */
+const taken = z.email()
 
-const validEmail = z.pipe(z.string().check(z.maxLength(254, 'Invalid email address')), z.email('Invalid email address'))
+function readAddress(typed: unknown, context: { issues: z.core.$ZodRawIssue[] }): string {
+  const address = typeof typed === 'string' ? readEmailAddress(typed)?.toLowerCase() : undefined
+  const problem = address === undefined ? null : explainSignInAddress(String(typed))
+  if (address !== undefined && problem === null && taken.safeParse(address).success) return address
+  context.issues.push({ code: 'custom', message: problem ?? 'Invalid email address', input: typed })
+  return z.NEVER
+}
 
-export const emailAddress = z.pipe(asStored, validEmail)
+/** An address to log in with, as it is stored: in small letters. */
+export const emailAddress = z.transform(readAddress)
 
 /** A new password. */
 export const newPassword = z.pipe(
@@ -26,7 +35,10 @@ const givenPassword = (missing: string) =>
   z.pipe(secretText(), z.string().check(z.minLength(1, missing), z.maxLength(passwordLength.max, tooLong)))
 
 export const signInSchema = z.object({
-  email: z.pipe(asStored, z.pipe(z.string().check(z.minLength(1, 'Email is required')), validEmail)),
+  email: z.pipe(
+    z.pipe(line(), z.string().check(z.minLength(1, 'Email is required'))),
+    z.transform<string, string>(readAddress),
+  ),
   password: givenPassword('Password is required'),
 })
 

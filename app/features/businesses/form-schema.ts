@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
+import { readEmailAddress } from '#app/lib/email-addresses.ts'
 import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
-import { isEmailAddress, socialUrl, webUrl } from '#app/lib/links.ts'
+import { socialUrl, webUrl } from '#app/lib/links.ts'
 import { mayBeTelephone } from '#app/lib/telephones.ts'
 import {
   type BusinessField,
@@ -85,7 +86,7 @@ const phone = optionalField(line(), {
 const email = optionalField(line(), {
   label: fieldLabels.email,
   limit: lengths.address,
-  read: (value) => (isEmailAddress(value) ? value : null),
+  read: readEmailAddress,
   message: 'Invalid email address',
 })
 

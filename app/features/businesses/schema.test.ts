@@ -120,14 +120,17 @@ describe('the forms', () => {
     expect(complain(field, 'a'.repeat(10_000))).toBe(message)
   })
 
+  // spec: world.13.5
   test('links and numbers have maximum lengths as well', () => {
     expect(complain('websiteUrl', `https://x.example/${'a'.repeat(10_000)}`)).toBe(
-      'Website must be at most 300 characters',
+      'Website must be at most 2,000 characters',
     )
-    // 200 characters that become 600 when URL-encoded.
-    expect(complain('websiteUrl', `https://x.example/${'\u00e9'.repeat(200)}`)).toBe(
-      'Website must be at most 300 characters',
+    // 400 characters that become 2,400 when URL-encoded.
+    expect(complain('websiteUrl', `https://x.example/${'\u00e9'.repeat(400)}`)).toBe(
+      'Website must be at most 2,000 characters',
     )
+    const whole = `https://x.example/${'a'.repeat(1_982)}`
+    expect(read('websiteUrl', whole)).toBe(whole)
     expect(complain('email', `a@${'b'.repeat(300)}.example`)).toBe('Email must be at most 300 characters')
     expect(complain('businessPhoneNumber', '0'.repeat(51))).toBe('Phone number must be at most 50 characters')
   })

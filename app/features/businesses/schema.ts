@@ -22,7 +22,7 @@ export const lengths = {
   tagline: 200,
   longText: 5_000,
   address: 300,
-  link: 300,
+  link: 2_000,
   phone: 50,
   companyNumber: 20,
   insuranceKind: 200,

@@ -7,7 +7,8 @@ import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/fe
 import { checkedAtOf, describeBasis } from '#app/features/verification/basis-rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { formatMonth } from '#app/lib/dates.ts'
-import { isEmailAddress, safeHttpUrl } from '#app/lib/links.ts'
+import { readEmailAddress } from '#app/lib/email-addresses.ts'
+import { safeHttpUrl } from '#app/lib/links.ts'
 import { pictureOf } from '#app/lib/pictures.ts'
 import { readTelephone } from '#app/lib/telephones.server.ts'
 import { readVideoLink } from '#app/lib/videos.ts'
@@ -437,7 +438,7 @@ function toPage(row: PublicBusinessRow): BusinessPage {
     city: row.city,
     county: row.county,
     postcode: row.postcode,
-    email: row.email && isEmailAddress(row.email) ? row.email : null,
+    email: row.email && readEmailAddress(row.email),
     phone: phoneOf(row.businessPhoneNumber),
     websiteUrl: safeHttpUrl(row.websiteUrl),
     socialLinks: (Object.keys(social) as (keyof typeof social)[]).flatMap((network) => {

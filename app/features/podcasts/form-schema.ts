@@ -5,7 +5,7 @@ import { webUrl } from '#app/lib/links.ts'
 import { fieldLabels, isPossibleLaunch, type PodcastField } from './rules.ts'
 
 /** Maximum numbers of characters. */
-const lengths = { line: 200, longText: 5_000, link: 300 } as const
+const lengths = { line: 200, longText: 5_000, link: 2_000 } as const
 
 const text = (name: PodcastField, limit: number) => optionalField(line(), { label: fieldLabels[name], limit })
 const link = (name: PodcastField) =>

@@ -37,19 +37,19 @@ describe('the form', () => {
   test('accepts the maximum lengths', () => {
     const link = (length: number) => `https://example.com/${'x'.repeat(length - 20)}`
     const whole = { title: 't'.repeat(200), tagline: 'g'.repeat(200), description: 'd'.repeat(5_000) }
-    expect(errorsOf({ ...whole, spotifyUrl: link(300) })).toEqual({})
+    expect(errorsOf({ ...whole, spotifyUrl: link(2_000) })).toEqual({})
     expect(
       errorsOf({
         title: 't'.repeat(201),
         tagline: 'g'.repeat(201),
         description: 'd'.repeat(5_001),
-        spotifyUrl: link(301),
+        spotifyUrl: link(2_001),
       }),
     ).toEqual({
       title: ['Title must be at most 200 characters'],
       tagline: ['Tagline must be at most 200 characters'],
       description: ['Description must be at most 5,000 characters'],
-      spotifyUrl: ['Spotify must be at most 300 characters'],
+      spotifyUrl: ['Spotify must be at most 2,000 characters'],
     })
   })
 

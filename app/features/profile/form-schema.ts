@@ -24,9 +24,17 @@ const lastName = z.pipe(
   z.string().check(z.minLength(1, 'Last name is required'), z.maxLength(nameLength, 'Last name too long')),
 )
 
-/** An optional plus and 7 to 15 digits; spaces are removed. */
+/** An optional plus and 7 to 15 digits; what parts them is removed, and a zero that is left out abroad. */
 const mobile = z.pipe(
-  z.transform((value) => (typeof value === 'string' ? value.replace(/\s/g, '') : '')),
+  z.transform((value) =>
+    typeof value === 'string'
+      ? value
+          .normalize('NFKC')
+          .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+          .replace(/^([(\s]*(?:\+|00)[^(]*)\(\s*0\s*\)/, '$1')
+          .replace(/[\s().\p{Pd}/]/gu, '')
+      : '',
+  ),
   z.string().check(z.regex(/^\+?\d{7,15}$/, 'Invalid phone number format')),
 )
 

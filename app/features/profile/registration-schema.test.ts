@@ -41,7 +41,7 @@ describe('each field', () => {
     ['personalMobile', '123456', 'Invalid phone number format'],
     ['personalMobile', '1234567890123456', 'Invalid phone number format'],
     ['personalMobile', '++447700900123', 'Invalid phone number format'],
-    ['personalMobile', '07700-900123', 'Invalid phone number format'],
+    ['personalMobile', '07700-90012x', 'Invalid phone number format'],
     ['personalMobile', '٠٧٧٠٠٩٠٠١٢٣', 'Invalid phone number format'],
     ['militaryRelationshipTypeId', '', 'Military relationship type is required'],
     ['militaryRelationshipTypeId', undefined, 'Military relationship type is required'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkForm } from '#app/ui/check-form.ts'
-import { profileSchema } from './form-schema.ts'
+import { readWords } from '#tests/world/read-words.ts'
+import { profileSchema, registrationSchema } from './form-schema.ts'
 import { explainProfile } from './schema.ts'
 
 const complete = {
@@ -50,7 +51,7 @@ describe('the form of a profile', () => {
     ['personalEmail', 'sam@sample.example\r\nBcc: all@sample.example', 'Invalid email address'],
     ['personalMobile', '123456', 'Invalid phone number format'],
     ['personalMobile', '+1234567890123456', 'Invalid phone number format'],
-    ['personalMobile', '07700-900123', 'Invalid phone number format'],
+    ['personalMobile', '07700-90012x', 'Invalid phone number format'],
     ['personalMobile', '++447700900123', 'Invalid phone number format'],
     ['militaryRelationshipTypeId', 'Veteran', 'Choose a military relationship from the list'],
     ['militaryRelationshipTypeId', '-1', 'Choose a military relationship from the list'],
@@ -98,4 +99,12 @@ test('what is wrong is said in one toast', () => {
     description: 'Please check the form for errors.',
     bad: true,
   })
+})
+
+// spec: world.13.3
+test.each(readWords('mobiles.txt'))('$typed is read as a mobile', ({ typed, right: [kept] }) => {
+  for (const schema of [registrationSchema.shape.personalMobile, profileSchema.shape.personalMobile]) {
+    const read = schema.safeParse(typed)
+    expect(read.success ? read.data : 'refused').toBe(kept)
+  }
 })

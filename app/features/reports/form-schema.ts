@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { choice, requiredText, tooLong } from '#app/lib/form-fields.ts'
+import { choice, contactEmail, requiredText, tooLong } from '#app/lib/form-fields.ts'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
 import { contestOutcomes, lengths, measures, reasons } from './schema.ts'
@@ -14,7 +14,7 @@ export const reportSchema = z.object({
   picture: optional(z.pipe(line(), z.uuid('Picture must be one of the list'))),
   reason: oneOf(reasons, 'Reason'),
   words: required('What is wrong', lengths.words),
-  email: optional(z.pipe(line(), z.email('Invalid email address').check(z.maxLength(254, 'Invalid email address')))),
+  email: optional(z.pipe(line(), contactEmail())),
   /** A honeypot in a hidden field: only bots fill it in. */
   homepage: line(),
 })

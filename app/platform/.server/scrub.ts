@@ -16,7 +16,7 @@ const privateFields = new Set([
 ])
 
 /** An email address. It begins with a letter or digit, so that what was removed before one of a server is none. */
-const emailAddress = /[\p{L}\p{N}_][\p{L}\p{N}._%+'-]*@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+const emailAddress = /[\p{L}\p{N}_][\p{L}\p{N}._%+'&!$*^{|}~`-]*@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 
 /**
  * Removes from a text what people typed or what identifies them: query strings, cookies, values of SQL, snippets of bodies, email

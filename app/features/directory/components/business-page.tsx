@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import type { GridPosition } from '#app/features/places/schema.ts'
 import { claimOf, howWeVerifyPath } from '#app/features/verification/claim-rules.ts'
+import { mailtoUri } from '#app/lib/links.ts'
 import { pathBackFrom } from '#app/lib/path-back.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BrandIcon } from '#app/ui/brand-icon.tsx'
@@ -327,7 +328,7 @@ function Contact({ business, map, isPublic }: { business: BusinessPage; map: Rea
           )}
           {business.email && (
             <li>
-              <a href={`mailto:${business.email}`}>
+              <a href={mailtoUri(business.email)}>
                 <Icon of={Mail} />
                 <span>
                   <Breakable text={business.email} />

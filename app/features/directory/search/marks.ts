@@ -4,14 +4,14 @@ export interface MarkedPart {
   isMarked: boolean
 }
 
-/** Letters and digits, with apostrophes and accents inside a word. */
-const word = /[\p{L}\p{N}\p{M}'’]+/gu
+/** Initials, or letters and digits, with apostrophes and accents inside a word. */
+const word = /(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?|[\p{L}\p{N}\p{M}'’]+/gu
 
 /** A word as SQL's `search_words` writes it, as far as texts on cards need it. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')
-    .replace(/[\p{M}'’]/gu, '')
+    .replace(/[\p{M}'’.]/gu, '')
     .toLowerCase()
 }
 

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { isListedNow } from '../tables.server.ts'
-import { type Candidate, containingMaximum, type KnownWord } from './rules.ts'
+import { type Candidate, containingMaximum, joinInitials, type KnownWord } from './rules.ts'
 
 /** Splits a text as listings are split, and folds `name` as names are folded for sorting. */
 export async function splitWords(db: Database, text: string, name = text): Promise<{ words: string[]; name: string }> {
   const [row] = await selectRows<{ words: string; name: string }>(
     db,
-    sql`SELECT search_words(${text}) AS words, fold_text(btrim(${name})) AS name`,
+    sql`SELECT search_words(${joinInitials(text)}) AS words, fold_text(btrim(${name})) AS name`,
   )
   return { words: row?.words ? row.words.split(' ') : [], name: row?.name ?? '' }
 }

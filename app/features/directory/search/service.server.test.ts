@@ -14,6 +14,7 @@ import { suggest } from '../suggestions/service.server.ts'
 import { findOnward, getTradePage, listTradePages } from '../trade-pages/service.server.ts'
 import { findAlternatives } from './alternatives-service.server.ts'
 import { countChoices } from './choices-service.server.ts'
+import { markWords } from './marks.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -86,6 +87,23 @@ describe('words', () => {
     for (const search of ['caffi mon', 'CAFFI MÔN', 'oneill', "o'neill", 'tea and toast', 'tea & toast']) {
       expect(namesOf(await find({ search })), search).toContain('Caffi Môn')
     }
+  })
+
+  // spec: world.13.7
+  test('match initials with and without full stops, whichever was written', async () => {
+    await firm('R.A.F. Benevolent Bakes', { tagline: 'For the R.N.L.I.' })
+    await firm('RAF Association Shop')
+    await firm('J R Tolk Joinery')
+    for (const search of ['RAF', 'raf', 'R.A.F.', 'R.A.F']) {
+      expect(namesOf(await find({ search })), search).toEqual(['R.A.F. Benevolent Bakes', 'RAF Association Shop'])
+    }
+    expect(namesOf(await find({ search: 'RNLI' }))).toEqual(['R.A.F. Benevolent Bakes'])
+    for (const search of ['JR Tolk', 'J.R. Tolk', 'J R Tolk']) {
+      expect(namesOf(await find({ search })), search).toEqual(['J R Tolk Joinery'])
+    }
+    expect(markWords('At R.A.F. Leeming, R.A.', new Set(['raf'])).filter(({ isMarked }) => isMarked)).toEqual([
+      { text: 'R.A.F.', isMarked: true },
+    ])
   })
 
   // spec: finding.3

@@ -1,4 +1,5 @@
 import { Form, href } from 'react-router'
+import { mailtoUri } from '#app/lib/links.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Button, buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -213,7 +214,7 @@ function Contact({ business: { phone, email, websiteUrl, name } }: { business: S
       )}
       {email && (
         <li>
-          <a href={`mailto:${email}`}>{email}</a>
+          <a href={mailtoUri(email)}>{email}</a>
         </li>
       )}
       {websiteUrl && (

@@ -1,0 +1,43 @@
+/** Signs that the part before the @ may have (RFC 5322), but for ?, # and %, which nobody has there and links do not survive. */
+const name = /^[\w!$&'*+/=^`{|}~-]+(\.[\w!$&'*+/=^`{|}~-]+)*$/
+const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/
+
+/** An address as it is pasted, without marks that nobody sees, and without what stood around it in a text. */
+function tidy(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim()
+    .replace(/^mailto:/i, '')
+    .replace(/^<([^<>]*)>$/, '$1')
+    .replace(/[,;.]+$/, '')
+}
+
+/**
+ * Reads an email address that people are written to at. Its domain is kept in small letters, and one in other letters as it is sent:
+ * 'info@bücher.example' gives 'info@xn--bcher-kva.example'. Null for anything else, such as an address without a domain's ending.
+ */
+export function readEmailAddress(typed: string): string | null {
+  const text = tidy(typed)
+  const at = text.lastIndexOf('@')
+  const [before, after] = [text.slice(0, at), text.slice(at + 1)]
+  if (at < 1 || at > 64 || !name.test(before) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(after)) return null
+  const host = URL.canParse(`http://${after}`) ? new URL(`http://${after}`).hostname : ''
+  return domain.test(host) && at + 1 + host.length <= 254 ? `${before}@${host}` : null
+}
+
+/**
+ * Says why a valid address cannot be one to log in with, where it has what the sign-in library does not take; null where nothing is known
+ * against it.
+ */
+export function explainSignInAddress(typed: string): string | null {
+  const text = tidy(typed)
+  const [before, after] = [text.slice(0, text.lastIndexOf('@')), text.slice(text.lastIndexOf('@') + 1)]
+  const sign = /[^\w.'+-]/.exec(before)?.[0]
+  if (sign) return `An address to log in with cannot have ${sign} in it. Please use another`
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+  if (/[^\u0000-\u007f]/.test(after) || /\.xn--[^.]*$/i.test(after)) {
+    return 'An address to log in with needs a domain in the letters a to z. Please use another'
+  }
+  return null
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { emailAddress } from '#app/features/account/form-schema.ts'
+import { sectionSchemas } from '#app/features/businesses/section-form-schema.ts'
+import { reportSchema } from '#app/features/reports/form-schema.ts'
+import { readEmailAddress } from '#app/lib/email-addresses.ts'
+import { senderEmail } from '#app/lib/form-fields.ts'
+import { readWords } from '#tests/world/read-words.ts'
+
+describe.each(readWords('emails.txt'))('$typed', ({ typed, right: [signIn, contact] }) => {
+  // spec: world.13.1
+  test(`to log in with: ${signIn}`, () => {
+    const read = emailAddress.safeParse(typed)
+    const message = read.error?.issues[0]?.message
+    if (signIn === 'refused') return expect(message).toBe('Invalid email address')
+    if (signIn === 'reason') return expect(message).toMatch(/^An address to log in with .+\. Please use another$/)
+    expect(read.data).toBe(signIn)
+    // The library asks this of an address.
+    expect(z.email().safeParse(signIn).success).toBe(true)
+  })
+
+  // spec: world.13.2
+  test(`to write to: ${contact}`, () => {
+    const right = contact === 'refused' ? null : contact
+    expect(readEmailAddress(typed)).toBe(right)
+    const [business, sender, report] = [
+      sectionSchemas.contact.shape.email,
+      senderEmail(),
+      reportSchema.shape.email,
+    ].map((schema) => schema.safeParse(typed))
+    for (const read of [business, sender, report]) {
+      expect(read?.success ? read.data : read?.error.issues[0]?.message).toBe(right ?? 'Invalid email address')
+    }
+  })
+})
+
+test('a long text is read in no time', () => {
+  for (const part of ['a', 'a.', 'a@', '@', '.', '<']) expect(readEmailAddress(part.repeat(50_000))).toBeNull()
+})
