@@ -35,8 +35,7 @@ export function explainSignInAddress(typed: string): string | null {
   const [before, after] = [text.slice(0, text.lastIndexOf('@')), text.slice(text.lastIndexOf('@') + 1)]
   const sign = /[^\w.'+-]/.exec(before)?.[0]
   if (sign) return `An address to log in with cannot have ${sign} in it. Please use another`
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-  if (/[^\u0000-\u007f]/.test(after) || /\.xn--[^.]*$/i.test(after)) {
+  if (/[\u0080-\uffff]/.test(after) || /\.xn--[^.]*$/i.test(after)) {
     return 'An address to log in with needs a domain in the letters a to z. Please use another'
   }
   return null

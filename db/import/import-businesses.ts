@@ -4,8 +4,8 @@ import { tidyListings } from '#app/features/directory/listings-service.server.ts
 import { type Database, liftTimeouts } from '#app/platform/.server/database.ts'
 import { readHeader } from './header.ts'
 import { conflictsOf, type KeyedRow, matchRows, selectLookups } from './match-rows.ts'
-import { BrokenCsvError, readRecords } from './read-records.ts'
-import { nameCells, type Row, RowKeys, readRow } from './row.ts'
+import { BrokenCsvError, type CsvFormat, readFormat, readRecords } from './read-records.ts'
+import { fitCells, nameCells, type Row, RowKeys, readRow } from './row.ts'
 import { makeRowSchema, type RowSchema } from './row-schema.ts'
 import { writeRows } from './write-rows.ts'
 
@@ -77,7 +77,8 @@ export async function importBusinesses(db: Database, file: string, options: Impo
   const { size, version } = await inspect(file)
   const report = (bytes: number) => options.report?.(bytes, 2 * size)
   const schema = makeRowSchema(await selectLookups(db))
-  const checked = await checkFile(file, schema, report)
+  const format = await readFormat(file)
+  const checked = await checkFile(file, format, schema, report)
   if (checked.columns.length === 0) return refuse(checked)
 
   const { read, ownersWithoutEmail } = checked
@@ -90,7 +91,7 @@ export async function importBusinesses(db: Database, file: string, options: Impo
       await transaction.execute(
         sql`LOCK TABLE users, accounts, profiles, verifications, businesses, business_trades IN SHARE ROW EXCLUSIVE MODE`,
       )
-      for await (const batch of readBatches(file, schema, checked, (bytes) => report(size + bytes))) {
+      for await (const batch of readBatches(file, format, schema, checked, (bytes) => report(size + bytes))) {
         const rows = await matchRows(transaction, batch)
         for (const row of rows) {
           for (const reason of conflictsOf(row)) checked.problems.push({ line: row.line, reason })
@@ -136,7 +137,12 @@ function refuse({ read, problems }: Checked): ImportResult {
 }
 
 /** The first reading: everything that can be told without the businesses and members there are. No columns where the header is wrong. */
-async function checkFile(file: string, schema: RowSchema, report: (bytes: number) => void): Promise<Checked> {
+async function checkFile(
+  file: string,
+  format: CsvFormat,
+  schema: RowSchema,
+  report: (bytes: number) => void,
+): Promise<Checked> {
   const checked: Checked = { columns: [], keys: new RowKeys(), read: 0, ownersWithoutEmail: 0, problems: [] }
   const { keys, problems } = checked
   const fail = (line: number, reasons: string[]) => {
@@ -144,10 +150,11 @@ async function checkFile(file: string, schema: RowSchema, report: (bytes: number
   }
   let first = true
   try {
-    for await (const { line, cells, bytes } of readRecords(file)) {
+    for await (const record of readRecords(file, format)) {
+      const { line, bytes } = record
       if (first) {
         first = false
-        const header = readHeader(cells, Object.keys(schema.shape))
+        const header = readHeader(record.cells, Object.keys(schema.shape))
         fail(line, header.problems)
         if (header.problems.length > 0) return checked
         checked.columns = header.columns
@@ -155,6 +162,7 @@ async function checkFile(file: string, schema: RowSchema, report: (bytes: number
       }
       checked.read += 1
       if (checked.read % batchRows === 0) report(bytes)
+      const cells = fitCells(record.cells, checked.columns.length)
       const result = readRow(schema, checked.columns, { line, cells })
       if ('reasons' in result) fail(line, result.reasons)
       else if (result.row.hasOwnerWithoutEmail) checked.ownersWithoutEmail += 1
@@ -171,6 +179,7 @@ async function checkFile(file: string, schema: RowSchema, report: (bytes: number
 /** The second reading: the rows that the first found nothing wrong with. */
 async function* readBatches(
   file: string,
+  format: CsvFormat,
   schema: RowSchema,
   { columns, keys, problems }: Checked,
   report: (bytes: number) => void,
@@ -179,13 +188,13 @@ async function* readBatches(
   let batch: KeyedRow[] = []
   let first = true
   try {
-    for await (const { line, cells, bytes } of readRecords(file)) {
+    for await (const { line, cells, bytes } of readRecords(file, format)) {
       if (first) {
         first = false
         continue
       }
       if (badLines.has(line)) continue
-      const result = readRow(schema, columns, { line, cells })
+      const result = readRow(schema, columns, { line, cells: fitCells(cells, columns.length) })
       if ('row' in result) batch.push(withSlug(result.row, keys))
       if (batch.length === batchRows) {
         yield batch

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 
@@ -24,27 +25,79 @@ export class BrokenCsvError extends Error {
   }
 }
 
+/** How a spreadsheet wrote a file. */
+export interface CsvFormat {
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+  delimiter: string
+  /** Whether the first row is no header, but says what parts cells: 'sep=;'. */
+  hasSepLine: boolean
+}
+
 /**
- * Reads a CSV file row by row: UTF-8 with or without a byte order mark, any kind of line ending, quoted commas, quotes
- * and line breaks. Bytes that are not UTF-8 arrive as U+FFFD. Rows without any text are passed over.
+ * Finds out how a file was written. Without a mark that says more, it is UTF-8 where it has any of its letters or none but ASCII, else the
+ * encoding of Windows in the west.
+ */
+export async function readFormat(file: string): Promise<CsvFormat> {
+  const encoding = await readEncoding(file)
+  const handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(65_536), 0).finally(() => handle.close())
+  const [first = ''] = new TextDecoder(encoding)
+    .decode(buffer.subarray(0, bytesRead))
+    .trimStart()
+    .split(/[\r\n]/, 1)
+  const said = /^"?sep=(.)"?[,;\t]*$/i.exec(first)?.[1]
+  const count = (sign: string) => first.split(sign).length
+  const [most = ','] = [',', ';', '\t'].sort((one, other) => count(other) - count(one))
+  return { encoding, delimiter: said ?? most, hasSepLine: said !== undefined }
+}
+
+async function readEncoding(file: string): Promise<CsvFormat['encoding']> {
+  const decoder = new TextDecoder()
+  let isFirst = true
+  let isBroken = false
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    const mark = isFirst && chunk.length > 1 ? chunk.readUInt16BE(0) : 0
+    if (mark === 0xfffe) return 'utf-16le'
+    if (mark === 0xfeff) return 'utf-16be'
+    isFirst = false
+    const text = decoder.decode(chunk, { stream: true })
+    // A letter of UTF-8, or a sign that another program put for what it could not read.
+    if (/[\u0080-\ufffc]/.test(text) || chunk.includes('\ufffd')) return 'utf-8'
+    isBroken ||= text.includes('\ufffd')
+  }
+  return isBroken ? 'windows-1252' : 'utf-8'
+}
+
+/**
+ * Reads a CSV file row by row, as {@link readFormat} says it was written: any kind of line ending, quoted delimiters, quotes and line breaks.
+ * Bytes that are not of its encoding arrive as U+FFFD. Rows without any text are passed over.
  * @throws BrokenCsvError, or the system's error when the file cannot be read.
  */
-export async function* readRecords(file: string): AsyncGenerator<CsvRecord> {
+export async function* readRecords(
+  file: string,
+  { encoding, delimiter, hasSepLine }: CsvFormat,
+): AsyncGenerator<CsvRecord> {
   const source = createReadStream(file)
   const parser = parse({
-    bom: true,
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: rowMaxBytes,
   })
   // A failure of either ends the loop below, which throws it.
-  pipeline(source, parser, () => undefined)
+  pipeline(
+    source,
+    (chunks: AsyncIterable<Buffer>) => decode(chunks, encoding),
+    parser,
+    () => undefined,
+  )
   // The parser counts a quoted CRLF as two lines, so lines are counted here.
   let line = 1
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
-      if (cells.some((cell) => cell.trim() !== '')) yield { line, cells, bytes: source.bytesRead }
+      const isSepLine = hasSepLine && line === 1
+      if (!isSepLine && cells.some((cell) => cell.trim() !== '')) yield { line, cells, bytes: source.bytesRead }
       line += 1
       for (const cell of cells) line += countLineBreaks(cell)
     }
@@ -52,6 +105,13 @@ export async function* readRecords(file: string): AsyncGenerator<CsvRecord> {
     if (error instanceof CsvError) throw new BrokenCsvError(line, explain(error))
     throw error
   }
+}
+
+/** Decodes a file; its byte order mark is left out. */
+async function* decode(chunks: AsyncIterable<Buffer>, encoding: CsvFormat['encoding']): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
 }
 
 function countLineBreaks(cell: string): number {

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { emailAddress } from '#app/features/account/form-schema.ts'
-import { isReservedSlug } from '#app/features/businesses/rules.ts'
+import { isReservedSlug, readCompanyNumber } from '#app/features/businesses/rules.ts'
 import { serviceRadiusMaximum, tradeFields } from '#app/features/businesses/schema.ts'
+import { explainPostcode } from '#app/features/places/service.server.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
 import { readEmailAddress } from '#app/lib/email-addresses.ts'
 import { webUrl } from '#app/lib/links.ts'
+import { readUkPostcode } from '#app/lib/postcodes.ts'
+import { readTelephone } from '#app/lib/telephones.server.ts'
 
 /** Characters a cell has at most. */
 export const limits = {
@@ -71,12 +74,12 @@ export function makeRowSchema(lookups: Lookups) {
     trades: tradeList(lookups.trades),
     business_type: choice(lookups.businessTypes),
     email: email(),
-    business_phone_number: text(limits.phone),
+    business_phone_number: telephone(),
     website_url: link(),
     street_address: address(),
     city: text(limits.address),
     county: text(limits.address),
-    postcode: text(limits.address),
+    postcode: postcode(),
     shows_street_address: yesOrNo(),
     service_radius: miles(),
     serves_uk: yesOrNo(),
@@ -87,7 +90,7 @@ export function makeRowSchema(lookups: Lookups) {
     tiktok_url: link(),
     youtube_url: link(),
     google_business_url: link(),
-    company_number: text(limits.companyNumber),
+    company_number: companyNumber(),
     promo_video_url: link(),
     is_active: yesOrNo(),
     created_at: moment(),
@@ -109,11 +112,16 @@ function cell<Value>(read: (text: string, refuse: (reason: string) => void) => V
     .string()
     .transform((raw, context): Value | null => {
       const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+      // As spreadsheets, and our own downloads, keep figures from being read as a number.
       const text = tidy(raw)
+        .replace(/^="(.*)"$/s, '$1')
+        .replace(/^'(?=[=+\-@])/, '')
       if (text === '') return null
       const control = /[\p{Cc}--[\t\n]]/v.exec(text)?.[0]
       if (text.includes('\uFFFD')) {
         refuse(`${quote(text)} has characters that are not UTF-8; save the file as 'CSV UTF-8'`)
+      } else if (/^-?\d([.,]\d+)?E\+\d+$/i.test(text)) {
+        refuse(`${quote(text)} is a number that a spreadsheet shortened; make the column text, and type it again`)
       } else if (control) {
         const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
         refuse(`${quote(text)} has a control character in it (U+${code})`)
@@ -133,6 +141,32 @@ function within(value: string, limit: number, refuse: (reason: string) => void):
   }
   return value
 }
+
+/** Figures that another program wrote as a number: '1904555123.0'. */
+const figures = (value: string) =>
+  oneLine(value)
+    .replace(/^'(?=\d)/, '')
+    .replace(/^(\d+)\.0+$/, '$1')
+
+/** A number that can be dialled, as it was written, but with the zero that a spreadsheet lost. */
+const telephone = () =>
+  cell((value, refuse) => {
+    const typed = figures(value)
+    const read = readTelephone(typed)
+    if (!read) refuse(`${quote(value)} has no telephone number in it that can be dialled`)
+    return within(read && /^[1-9]\d{8,}$/.test(typed) ? read.shown : typed, limits.phone, refuse)
+  })
+
+const postcode = () =>
+  cell((value, refuse) => {
+    const read = readUkPostcode(value)
+    const problem = explainPostcode(value)
+    if (problem) refuse(`${quote(value)} ${problem}`)
+    return within(read && 'kept' in read ? read.kept : oneLine(value), limits.address, refuse)
+  })
+
+const companyNumber = () =>
+  cell((value, refuse) => within(readCompanyNumber(figures(value)), limits.companyNumber, refuse))
 
 const text = (limit: number) => cell((value, refuse) => within(oneLine(value), limit, refuse))
 

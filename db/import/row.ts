@@ -36,6 +36,11 @@ export function nameCells(columns: string[], cells: string[]): Record<string, st
   return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']))
 }
 
+/** The cells of a row without empty ones behind the last column, which spreadsheets leave where there once was something. */
+export function fitCells(cells: string[], columns: number): string[] {
+  return cells.slice(columns).every((cell) => cell.trim() === '') ? cells.slice(0, columns) : cells
+}
+
 /** Reads one row, or says everything that is wrong with it. */
 export function readRow(
   schema: RowSchema,

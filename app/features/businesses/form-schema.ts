@@ -3,6 +3,7 @@ import { readEmailAddress } from '#app/lib/email-addresses.ts'
 import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
 import { socialUrl, webUrl } from '#app/lib/links.ts'
+import { readUkPostcode } from '#app/lib/postcodes.ts'
 import { mayBeTelephone } from '#app/lib/telephones.ts'
 import {
   type BusinessField,
@@ -90,13 +91,13 @@ const email = optionalField(line(), {
   message: 'Invalid email address',
 })
 
-/** A UK postcode is stored in capitals with its space, anything else as typed. */
+/** A UK postcode is stored in capitals with its space; the server says what is wrong with anything else. */
 const postcode = optionalField(line(), {
   label: fieldLabels.postcode,
   limit: lengths.address,
   read: (value) => {
-    const [, outward, inward] = /^([a-z]{1,2}\d[a-z\d]?)\s?(\d[a-z]{2})$/i.exec(value) ?? []
-    return outward && inward ? `${outward} ${inward}`.toUpperCase() : value
+    const read = readUkPostcode(value)
+    return read && 'kept' in read ? read.kept : value
   },
   message: '',
 })

@@ -126,6 +126,14 @@ const companyPrefixes = new Set(
   ),
 )
 
+/** A company number with the zeros that a spreadsheet or a hurry lost: '345678' is 00345678, 'SC12345' is SC012345. Others as typed. */
+export function readCompanyNumber(typed: string): string {
+  const bare = typed.replace(/[\s.-]/g, '').toUpperCase()
+  if (/^\d{3,7}$/.test(bare)) return bare.padStart(8, '0')
+  const [, prefix = '', digits = ''] = /^([A-Z]{2})(\d{3,5})$/.exec(bare) ?? []
+  return companyPrefixes.has(prefix) ? prefix + digits.padStart(6, '0') : typed
+}
+
 /**
  * The page of a company in the Companies House register. Null if the number has none of their forms: eight digits, a known prefix
  * and six digits, or R and seven digits (old numbers of Northern Ireland).

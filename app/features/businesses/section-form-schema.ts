@@ -8,6 +8,7 @@ import { isVisible } from '#app/lib/plain-text.ts'
 import { businessSizes, type SchemeName, schemeNames } from './facts-schema.ts'
 import { addressFields, contactFields, profileFields, promoVideoUrl, socialFields, text } from './form-schema.ts'
 import { explainRegistration, readRegistration } from './registration-rules.ts'
+import { readCompanyNumber } from './rules.ts'
 import {
   type BusinessField,
   type BusinessStatus,
@@ -77,7 +78,12 @@ const factFields = z
 export const sectionSchemas = {
   basic: z.object({
     ...profileFields,
-    companyNumber: text('companyNumber', lengths.companyNumber),
+    companyNumber: optionalField(line(), {
+      label: fieldLabels.companyNumber,
+      limit: lengths.companyNumber,
+      read: readCompanyNumber,
+      message: '',
+    }),
   }),
   contact: z.object(contactFields),
   address: z.object(addressFields),

@@ -1,15 +1,18 @@
+import { explainPostcode } from '#app/features/places/service.server.ts'
 import type { BusinessLookups } from '#app/features/reference/service.server.ts'
 import { readTelephone } from '#app/lib/telephones.server.ts'
 import type { DraftValues } from './form-schema.ts'
 import { unknownChoices } from './rules.ts'
-import { invalidPhone } from './schema.ts'
+import { fieldLabels, invalidPhone } from './schema.ts'
 
 /** Error messages by field for what only the server can tell of a form that its schema takes. */
 export function problemsIn(lookups: BusinessLookups, values: Partial<DraftValues>): Record<string, string[]> {
-  const { businessPhoneNumber: phone } = values
+  const { businessPhoneNumber: phone, postcode } = values
+  const wrongPostcode = postcode ? explainPostcode(postcode) : null
   return {
     ...unknownChoices(lookups, values),
     ...(phone && !readTelephone(phone) && { businessPhoneNumber: [invalidPhone] }),
+    ...(wrongPostcode && { postcode: [`${fieldLabels.postcode} ${wrongPostcode}`] }),
   }
 }
 

@@ -33,11 +33,11 @@ export interface Outcode {
   region: string
 }
 
-/** Reads the outcodes of the United Kingdom; those of the Crown Dependencies are left out, as they are on another grid. */
-export function readOutcodes(csv: string): Outcode[] {
+/** Reads the outcodes of the United Kingdom; those of the Crown Dependencies, which are on another grid, only if they are asked for. */
+export function readOutcodes(csv: string, all = false): Outcode[] {
   const rows: Record<string, string>[] = parse(csv, { columns: true })
   return rows.flatMap(({ postcode = '', eastings, northings, town = '', region = '', uk_region }) =>
-    uk_region === 'Crown Dependencies'
+    uk_region === 'Crown Dependencies' && !all
       ? []
       : { name: postcode, position: { x: Number(eastings), y: Number(northings) }, town, region },
   )

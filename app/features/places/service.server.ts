@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { writeFromFiles } from '#app/features/reference/reference-files-service.server.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
+import { postcodeArea, readUkPostcode } from '#app/lib/postcodes.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { placeFiles, readOutcodes, readPlacesFile } from './place-files.ts'
 import {
@@ -128,6 +129,42 @@ export async function findPlacesByNames(platform: Reader, names: string[]): Prom
     if (place) places.set(name, [{ ...place, name: `${outcode} ${incode}` }])
   }
   return places
+}
+
+let outcodes: Set<string> | undefined
+
+/** Signs that are taken for each other. */
+const lookAlikes: Record<string, string> = {
+  '0': 'O',
+  O: '0',
+  '1': 'LI',
+  I: '1',
+  L: '1',
+  '5': 'S',
+  S: '5',
+  '8': 'B',
+  B: '8',
+  '2': 'Z',
+  Z: '2',
+}
+
+/**
+ * Says why a text is no whole postcode of the UK, in words that follow it; null for one, also where we do not know its first half: large
+ * users have some that no list has.
+ */
+export function explainPostcode(text: string): string | null {
+  const read = readUkPostcode(text)
+  if (!read) return 'is not a postcode'
+  if (read.kind === 'half') return 'is only the first half of a postcode'
+  outcodes ??= new Set(readOutcodes(readFileSync(resolve(placeFiles[0]), 'utf8'), true).map(({ name }) => name))
+  if (read.kind === 'forces' || read.outcode === 'GIR' || outcodes.has(read.outcode)) return null
+  const meant = [...read.outcode].flatMap((sign, index) =>
+    [...(lookAlikes[sign] ?? '')].map((other) => read.outcode.slice(0, index) + other + read.outcode.slice(index + 1)),
+  )
+  const known = meant.find((other) => outcodes?.has(other))
+  if (known) return `cannot be right: there is no ${read.outcode} (${read.kept.replace(read.outcode, known)}?)`
+  const area = postcodeArea(read.outcode)
+  return [...outcodes].some((other) => postcodeArea(other) === area) ? null : 'is not a UK postcode'
 }
 
 /** Finds where an address is, in metres on the National Grid: by its postcode, else by its town; null if neither is known. */
