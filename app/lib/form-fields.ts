@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { readEmailAddress } from './email-addresses.ts'
+import { readEmailAddress } from './email.ts'
 import { line, optional } from './form-text.ts'
 import { isVisible } from './plain-text.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readWords } from '#tests/world/read-words.ts'
+import { readCases } from '#tests/world/read-cases.ts'
 import { mailtoUri, ownPath, requestPath, safeHttpUrl, socialUrl, webUrl } from './links.ts'
 
 describe('safeHttpUrl', () => {
@@ -88,7 +88,7 @@ describe('socialAddress', () => {
 })
 
 // spec: world.13.4
-test.each(readWords('links.txt'))('$typed is kept without what stood around it', ({ typed, right: [kept] }) => {
+test.each(readCases('links.txt'))('$typed is kept without what stood around it', ({ typed, right: [kept] }) => {
   expect(webUrl(typed)).toBe(kept)
   expect(socialUrl('https://x.com/')(typed)).toBe(kept)
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readWords } from '#tests/world/read-words.ts'
+import { readCases } from '#tests/world/read-cases.ts'
 import { readTelephone } from './telephones.server.ts'
 import { mayBeTelephone } from './telephones.ts'
 
 // spec: world.11.1
-test.each(readWords('phones.txt'))('$typed', ({ typed, right: [shown, uri, note] }) => {
+test.each(readCases('phones.txt'))('$typed', ({ typed, right: [shown, uri, note] }) => {
   const read = readTelephone(typed)
   if (shown === 'none') return expect(read).toBeNull()
   expect(read).toMatchObject({ shown, uri, note: note === '-' ? null : note })

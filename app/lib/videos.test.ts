@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readWords } from '#tests/world/read-words.ts'
+import { readCases } from '#tests/world/read-cases.ts'
 import { readVideoLink } from './videos.ts'
 
 const youtube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0'
@@ -54,6 +54,6 @@ describe('readVideoLink', () => {
 })
 
 // spec: world.13.6
-test.each(readWords('videos.txt'))('$typed is embedded as its owner shares it', ({ typed, right: [embedUrl] }) => {
+test.each(readCases('videos.txt'))('$typed is embedded as its owner shares it', ({ typed, right: [embedUrl] }) => {
   expect(readVideoLink(typed)).toMatchObject({ kind: 'vimeo', embedUrl })
 })

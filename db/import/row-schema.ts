@@ -4,7 +4,7 @@ import { isReservedSlug, readCompanyNumber } from '#app/features/businesses/rule
 import { serviceRadiusMaximum, tradeFields } from '#app/features/businesses/schema.ts'
 import { explainPostcode } from '#app/features/places/service.server.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
-import { readEmailAddress } from '#app/lib/email-addresses.ts'
+import { readEmailAddress } from '#app/lib/email.ts'
 import { webUrl } from '#app/lib/links.ts'
 import { readUkPostcode } from '#app/lib/postcodes.ts'
 import { readTelephone } from '#app/lib/telephones.server.ts'
@@ -143,7 +143,7 @@ function within(value: string, limit: number, refuse: (reason: string) => void):
 }
 
 /** Figures that another program wrote as a number: '1904555123.0'. */
-const figures = (value: string) =>
+const untyped = (value: string) =>
   oneLine(value)
     .replace(/^'(?=\d)/, '')
     .replace(/^(\d+)\.0+$/, '$1')
@@ -151,7 +151,7 @@ const figures = (value: string) =>
 /** A number that can be dialled, as it was written, but with the zero that a spreadsheet lost. */
 const telephone = () =>
   cell((value, refuse) => {
-    const typed = figures(value)
+    const typed = untyped(value)
     const read = readTelephone(typed)
     if (!read) refuse(`${quote(value)} has no telephone number in it that can be dialled`)
     return within(read && /^[1-9]\d{8,}$/.test(typed) ? read.shown : typed, limits.phone, refuse)
@@ -166,7 +166,7 @@ const postcode = () =>
   })
 
 const companyNumber = () =>
-  cell((value, refuse) => within(readCompanyNumber(figures(value)), limits.companyNumber, refuse))
+  cell((value, refuse) => within(readCompanyNumber(untyped(value)), limits.companyNumber, refuse))
 
 const text = (limit: number) => cell((value, refuse) => within(oneLine(value), limit, refuse))
 

@@ -1,5 +1,5 @@
 import { makeSlug, makeSlugUnique } from '#app/features/businesses/rules.ts'
-import { readEmailAddress } from '#app/lib/email-addresses.ts'
+import { readEmailAddress } from '#app/lib/email.ts'
 import { oneLine, type RowCells, type RowSchema, tidy } from './row-schema.ts'
 
 /** What a row says of its owner; undefined and null both mean that it says nothing. */

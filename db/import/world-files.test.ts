@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
-import { readWords } from '#tests/world/read-words.ts'
+import { readCases } from '#tests/world/read-cases.ts'
 import { importBusinesses } from './import-businesses.ts'
 
 let database: DatabaseHandle
@@ -116,8 +116,8 @@ test('telephones, emails and company numbers are read as the form reads them, an
 // spec: world.14.3
 test('every list of telephones and addresses reads the same in a spreadsheet', async () => {
   const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`
-  const phones = readWords('phones.txt')
-  const emails = readWords('emails.txt')
+  const phones = readCases('phones.txt')
+  const emails = readCases('emails.txt')
   const lines = [
     ...phones.map(({ typed }, index) => `P${index},${quote(typed)},`),
     ...emails.map(({ typed }, index) => `E${index},,${quote(typed)}`),

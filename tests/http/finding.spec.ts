@@ -233,6 +233,8 @@ test('a place in the words is taken for one, and given back in one press', async
 test('an unknown place says so and offers the nearest spelling', async ({ visitor }) => {
   await visitor.goto('/directory?near=Leds')
   expect(visitor.text('main')).toContain('We don’t know that place.')
+  expect(visitor.text('main')).toContain('No businesses found matching your criteria.')
+  expect(visitor.link('Search the whole directory').getAttribute('href')).toBe('/directory')
   await visitor.follow('Leeds', visitor.find('.search-notes'))
   expect(visitor.path).toBe('/directory?near=Leeds')
   expect(visitor.texts('.business-card .miles')).not.toEqual([])

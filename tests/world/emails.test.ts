@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { emailAddress } from '#app/features/account/form-schema.ts'
 import { sectionSchemas } from '#app/features/businesses/section-form-schema.ts'
 import { reportSchema } from '#app/features/reports/form-schema.ts'
-import { readEmailAddress } from '#app/lib/email-addresses.ts'
+import { readEmailAddress } from '#app/lib/email.ts'
 import { senderEmail } from '#app/lib/form-fields.ts'
-import { readWords } from '#tests/world/read-words.ts'
+import { readCases } from '#tests/world/read-cases.ts'
 
-describe.each(readWords('emails.txt'))('$typed', ({ typed, right: [signIn, contact] }) => {
+describe.each(readCases('emails.txt'))('$typed', ({ typed, right: [signIn, contact] }) => {
   // spec: world.13.1
   test(`to log in with: ${signIn}`, () => {
     const read = emailAddress.safeParse(typed)

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { readCompanyNumber } from '#app/features/businesses/rules.ts'
 import { sectionSchemas } from '#app/features/businesses/section-form-schema.ts'
 import { problemsIn } from '#app/features/businesses/values-service.server.ts'
-import { readWords } from './read-words.ts'
+import { readCases } from './read-cases.ts'
 
 const lookups = { industries: [], businessTypes: [], trades: [] }
 
 // spec: world.14.4
-test.each(readWords('postcodes.txt'))('$typed in the form of an owner', ({ typed, right: [right = ''] }) => {
+test.each(readCases('postcodes.txt'))('$typed in the form of an owner', ({ typed, right: [right = ''] }) => {
   const { postcode } = sectionSchemas.address.parse({ postcode: typed })
   const problem = problemsIn(lookups, { postcode }).postcode?.[0]
   expect(problem?.replace('Postcode', 'refused:') ?? postcode).toBe(right)

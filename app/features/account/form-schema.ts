@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { explainSignInAddress, readEmailAddress } from '#app/lib/email-addresses.ts'
+import { explainSignInEmail, readEmailAddress } from '#app/lib/email.ts'
 import { line, secretText } from '#app/lib/form-text.ts'
 import { passwordLength } from './schema.ts'
 
@@ -8,16 +8,16 @@ const tooLong = `Password must be at most ${passwordLength.max} characters`
 /** What the sign-in library takes: it asks the same of an address. */
 const taken = z.email()
 
-function readAddress(typed: unknown, context: { issues: z.core.$ZodRawIssue[] }): string {
+function readSignInEmail(typed: unknown, context: { issues: z.core.$ZodRawIssue[] }): string {
   const address = typeof typed === 'string' ? readEmailAddress(typed)?.toLowerCase() : undefined
-  const problem = address === undefined ? null : explainSignInAddress(String(typed))
+  const problem = address === undefined ? null : explainSignInEmail(String(typed))
   if (address !== undefined && problem === null && taken.safeParse(address).success) return address
   context.issues.push({ code: 'custom', message: problem ?? 'Invalid email address', input: typed })
   return z.NEVER
 }
 
 /** An address to log in with, as it is stored: in small letters. */
-export const emailAddress = z.transform(readAddress)
+export const emailAddress = z.transform(readSignInEmail)
 
 /** A new password. */
 export const newPassword = z.pipe(
@@ -37,7 +37,7 @@ const givenPassword = (missing: string) =>
 export const signInSchema = z.object({
   email: z.pipe(
     z.pipe(line(), z.string().check(z.minLength(1, 'Email is required'))),
-    z.transform<string, string>(readAddress),
+    z.transform<string, string>(readSignInEmail),
   ),
   password: givenPassword('Password is required'),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { readEmailAddress } from '#app/lib/email-addresses.ts'
+import { readEmailAddress } from '#app/lib/email.ts'
 import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
 import { socialUrl, webUrl } from '#app/lib/links.ts'

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { type BusinessList, describeApi, type PublicBusiness, presentBusiness, problemSchema } from './api.server.ts'
+import {
+  type BusinessList,
+  describeApi,
+  type PublicBusiness,
+  presentBusiness,
+  presentPlace,
+  problemSchema,
+} from './api.server.ts'
 import { directoryParameters, emptySearch, pageSize } from './schema.ts'
 import { getPublicBusiness, searchPublicBusinesses } from './service.server.ts'
 
@@ -178,6 +185,7 @@ describe('a response', () => {
       page: found.page,
       page_size: pageSize,
       page_count: found.pageCount,
+      place: presentPlace(found.notes),
       links: {
         self: `${origin}/api/v1/businesses`,
         first: `${origin}/api/v1/businesses`,

@@ -4,7 +4,14 @@ import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { fileUrl } from '#app/lib/pictures.ts'
 import type { PublicBusinessRow } from './queries.server.ts'
-import { type DirectoryParameter, filterMaxLength, pageSize, searchSorts, withinMaximum } from './schema.ts'
+import {
+  type DirectoryParameter,
+  filterMaxLength,
+  pageSize,
+  type SearchNotes,
+  searchSorts,
+  withinMaximum,
+} from './schema.ts'
 
 const text = z.string().nullable()
 const link = z.url().nullable()
@@ -57,6 +64,17 @@ export const businessListSchema = z
     page: z.int().min(1),
     page_size: z.literal(pageSize),
     page_count: z.int().min(1),
+    place: z
+      .strictObject({
+        name: text.meta({ description: 'The place whose businesses these are; null if it is unknown or not clear.' }),
+        problem: text.meta({ description: 'Why nothing is found under its name.' }),
+        left_out: text.meta({ description: 'A part of what was sent that is unknown.' }),
+        is_approximate: z.boolean().meta({ description: 'Whether only the first half of the postcode is known.' }),
+        suggestion: text.meta({ description: 'The nearest spelling of an unknown place.' }),
+        other_places: z.array(z.string()).meta({ description: 'Namesakes, as `near` takes them.' }),
+      })
+      .nullable()
+      .meta({ description: 'How the place was read, from `near` or from the words; null without one.' }),
     links: z.strictObject({ self: z.url(), first: z.url(), last: z.url(), previous: link, next: link }),
   })
   .meta({ id: 'BusinessList' })
@@ -75,6 +93,19 @@ export const problemSchema = z
 export type PublicBusiness = z.infer<typeof publicBusinessSchema>
 export type BusinessList = z.infer<typeof businessListSchema>
 export type Problem = z.infer<typeof problemSchema>
+
+/** Says how a search read its place; null without one. */
+export function presentPlace(notes: SearchNotes): BusinessList['place'] {
+  if (notes.place === null && notes.placeProblem === null) return null
+  return {
+    name: notes.place?.name ?? null,
+    problem: notes.placeProblem,
+    left_out: notes.leftOut,
+    is_approximate: notes.isApproximate,
+    suggestion: notes.suggestedPlace?.near ?? null,
+    other_places: notes.otherPlaces.map(({ near }) => near),
+  }
+}
 
 /** Converts a public row for the API. URLs are absolute, and links that are not http(s) become null. */
 export function presentBusiness(row: PublicBusinessRow & { miles?: number | null }, origin: string): PublicBusiness {
@@ -131,7 +162,9 @@ const parameterDocuments: Record<DirectoryParameter, object> = {
   relationship_type: filter('The name of a relationship, such as Veteran.'),
   hasGallery: flag('true: only businesses with a gallery.'),
   hasWebsite: flag('true: only businesses with a website.'),
-  near: filter('A town, an outcode, a postcode or a county. Unknown places find nothing more or less.'),
+  near: filter(
+    'A town, an outcode, a postcode or a county. Under an unknown place nothing is found; `place` in the answer says how it was read.',
+  ),
   within: {
     description: `Miles around the place, from 1 to ${withinMaximum}, or anywhere.`,
     schema: { oneOf: [{ type: 'integer', minimum: 1, maximum: withinMaximum }, { const: 'anywhere' }] },

@@ -583,7 +583,8 @@ function isInArea({ area }: SearchPlan, options: MatchOptions = {}): SQL | null 
 }
 
 /** The WHERE condition of the filters; null without one. */
-function filtersOf({ search }: SearchPlan, options: MatchOptions = {}): SQL | null {
+function filtersOf({ search, isNowhere }: SearchPlan, options: MatchOptions = {}): SQL | null {
+  if (isNowhere) return sql`false`
   const containsTerm = (column: SQL, term: string) => (term === '' ? null : contains(column, term, options))
   const named = (column: SQL, lookup: Lookup, name: string | null) =>
     name === null ? null : sql`${column} = (SELECT ${lookup.id} FROM ${lookup} WHERE ${lookup.name} = ${name})`

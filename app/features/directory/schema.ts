@@ -137,6 +137,8 @@ export interface SearchNotes {
   otherPlaces: SearchPlace[]
   /** A place that words of the search also name. */
   offeredPlace: (SearchPlace & { words: string }) | null
+  /** A part of the place as it was typed that we do not know, and that chose nothing. */
+  leftOut: string | null
   /** Why there is no place: unknown, or outside the directory's map. */
   placeProblem: string | null
   /** The nearest spelling of an unknown place. */

@@ -480,7 +480,7 @@ describe('the pages', () => {
     const cards = await searchDirectory(platform, search)
     expect(cards).toMatchObject({ total, page: 4, pageCount: 4 })
     expect(cards.businesses).toHaveLength(5)
-    expect(await searchPublicBusinesses(platform, search)).toEqual({
+    expect(await searchPublicBusinesses(platform, search)).toMatchObject({
       businesses: [],
       total,
       page: 999_999_999,

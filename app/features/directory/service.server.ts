@@ -7,7 +7,7 @@ import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/fe
 import { checkedAtOf, describeBasis } from '#app/features/verification/basis-rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { formatMonth } from '#app/lib/dates.ts'
-import { readEmailAddress } from '#app/lib/email-addresses.ts'
+import { readEmailAddress } from '#app/lib/email.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { pictureOf } from '#app/lib/pictures.ts'
 import { readTelephone } from '#app/lib/telephones.server.ts'
@@ -56,6 +56,7 @@ import {
   latestShown,
   pageSize,
   rankedPagesMaximum,
+  type SearchNotes,
   type ShownTelephone,
   writeDirectorySearch,
 } from './schema.ts'
@@ -127,11 +128,18 @@ export type FoundPublicBusiness = PublicBusinessRow & { miles: number | null }
 export async function searchPublicBusinesses(
   platform: Platform,
   search: DirectorySearch,
-): Promise<{ businesses: FoundPublicBusiness[]; total: number; page: number; pageCount: number }> {
+): Promise<{
+  businesses: FoundPublicBusiness[]
+  total: number
+  page: number
+  pageCount: number
+  notes: SearchNotes
+}> {
   const byName: DirectorySearch = { ...search, sort: search.sort ?? 'name' }
   const found = await findPage(platform, byName, 'empty')
   const businesses = await selectFoundRows(platform, found.ids, found.planned)
-  return { businesses, total: found.total, page: found.page, pageCount: found.pageCount }
+  const { notes } = found.planned
+  return { businesses, total: found.total, page: found.page, pageCount: found.pageCount, notes }
 }
 
 /** Finds the first public rows of a search, in its order, for a download. */

@@ -12,6 +12,7 @@ const placesSchema = z.strictObject({
   elsewhere: z.array(
     z.strictObject({ names: z.array(z.string()), postcodes: z.array(z.string()), message: z.string() }),
   ),
+  abroad: z.array(z.string()),
   regions: z.array(z.string()),
   counties: z.array(z.string()),
 })

@@ -1,3 +1,4 @@
+import { type ReadPostcode, readUkPostcode } from '#app/lib/postcodes.ts'
 import type { Outcode, PlacesFile } from './place-files.ts'
 import type { GridPosition, PlaceKind } from './schema.ts'
 
@@ -31,7 +32,8 @@ export function placeSlug(...names: (string | null)[]): string {
     .replace(/^-+|-+$/g, '')
 }
 
-function middleOf(positions: GridPosition[]): GridPosition {
+/** The mean of positions. */
+export function middleOf(positions: GridPosition[]): GridPosition {
   const mean = (values: number[]) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
   return { x: mean(positions.map(({ x }) => x)), y: mean(positions.map(({ y }) => y)) }
 }
@@ -142,6 +144,36 @@ function villageRows(outcodes: Outcode[], towns: Map<string, PlaceRow>): PlaceRo
     }
   }
   return rows
+}
+
+/** A postcode anywhere in a text, the last one; null if it has none. */
+export function findPostcode(text: string): Exclude<ReadPostcode, { kind: 'half' }> | null {
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '')
+  const windows = words.flatMap((_, index) => [words.slice(index, index + 2), words.slice(index, index + 1)]).reverse()
+  for (const window of [words, ...windows]) {
+    const read = readUkPostcode(window.join(' '))
+    if (read && read.kind !== 'half') return read
+  }
+  return null
+}
+
+/** The first half of a postcode at the end of a text, perhaps with the figure behind it: 'LS1', 'LS 1', 'Leeds LS1 4'. */
+export function findOutcode(text: string): { outcode: string; hasMore: boolean } | null {
+  const [, spaced = '', letters = '', digits = '', more] =
+    /(?:^|\s)(?:([a-z]{1,2}\d[a-z\d]?)|([a-z]{1,2})[\s-]+(\d[a-z\d]?))([\s-]+\d)?$/i.exec(text) ?? []
+  const outcode = spaced || letters + digits
+  return outcode ? { outcode: outcode.toLowerCase(), hasMore: more !== undefined } : null
+}
+
+/** Parts a text at its commas, without the country at its end: 'London, England' and 'London UK' give London. */
+export function placeParts(text: string): string[] {
+  const parts = text
+    .split(/[,;]+/)
+    .map((part) => part.replace(/^[\s.]+|[\s.]+$/g, ''))
+    .filter((part) => part !== '')
+  const last = parts.pop() ?? ''
+  const bare = last.replace(/(?:^|[\s(]+)(?:u\.?k|united kingdom|gb|great britain|britain|england)\)?$/i, '')
+  return bare === '' ? parts : [...parts, bare]
 }
 
 /** A whole postcode, badly spaced or not: 'ls14dy' gives LS1 and 4DY. Null for other texts. */

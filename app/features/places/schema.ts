@@ -21,14 +21,21 @@ export interface Place {
   position: GridPosition | null
 }
 
-/** What a text says about where. `others` are further places of the same name. */
+/** What a text says about where. `others` are further places of the same name; `leftOut` is a part of the text that we do not know. */
 export type PlaceResolution =
-  /** `isApproximate`: a whole postcode of which only the first half is known. */
-  | { kind: 'point'; place: Place; position: GridPosition; others: Place[]; isApproximate: boolean }
+  /** `isApproximate`: a postcode of which only the first half is known. */
+  | {
+      kind: 'point'
+      place: Place
+      position: GridPosition
+      others: Place[]
+      isApproximate: boolean
+      leftOut: string | null
+    }
   /** A county or region: the listings in it, without a radius. */
-  | { kind: 'area'; place: Place; others: Place[] }
-  /** Jersey, Guernsey, Man and BFPO addresses. */
+  | { kind: 'area'; place: Place; others: Place[]; leftOut: string | null }
+  /** Jersey, Guernsey, Man, BFPO addresses, other countries, and the country as a whole. */
   | { kind: 'elsewhere'; message: string }
   /** Namesakes of about equal rank. */
-  | { kind: 'ambiguous'; places: Place[] }
+  | { kind: 'ambiguous'; places: Place[]; leftOut: string | null }
   | { kind: 'unknown'; suggestion: Place | null }

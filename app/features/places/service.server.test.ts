@@ -5,8 +5,10 @@ import { editDistance } from '#app/lib/edit-distance.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { readCases } from '#tests/world/read-cases.ts'
 import { toGrid } from './grid.server.ts'
 import { importPostcodes } from './postcodes-service.server.ts'
+import type { Place } from './schema.ts'
 import { findNeighbours, findOutcodeNear, findPlacesBeginning, resolvePlace, syncPlaces } from './service.server.ts'
 
 let open: OpenPlatform
@@ -72,6 +74,30 @@ describe('a place', () => {
     expect(found.kind === 'point' && found.others.map(({ county }) => county)).toEqual(['Kent'])
     expect(await resolvePlace(platform, 'Leeds, Kent')).toMatchObject({ kind: 'point', place: { county: 'Kent' } })
     expect(await resolvePlace(platform, 'leeds kent')).toMatchObject({ kind: 'point', place: { county: 'Kent' } })
+  })
+
+  // spec: world.12.1
+  test.each(readCases('places.txt'))('as somebody types it: $typed', async ({ typed, right: [right, leftOut] }) => {
+    const found = await resolvePlace(platform, typed)
+    const nameOf = ({ name, county, kind }: Place) => (kind === 'town' && county ? `${name}, ${county}` : name)
+    const read = () => {
+      switch (found.kind) {
+        case 'point':
+          return nameOf(found.place) + (found.isApproximate ? ' half' : '')
+        case 'area':
+          return found.place.name
+        case 'elsewhere':
+          return `elsewhere: ${found.message}`
+        case 'ambiguous':
+          return 'choose'
+        case 'unknown':
+          return found.suggestion ? `unknown: ${found.suggestion.name}` : 'unknown'
+      }
+    }
+    expect([read(), ('leftOut' in found && found.leftOut) || '-']).toEqual([right, leftOut])
+    // Of a part that chose nothing the namesakes are offered.
+    if (leftOut === 'Narnia' && found.kind === 'point')
+      expect(found.others.map(({ county }) => county)).toContain('Kent')
   })
 
   test('that is a county or a region has no point', async () => {

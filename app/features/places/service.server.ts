@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { writeFromFiles } from '#app/features/reference/reference-files-service.server.ts'
+import { postcodeAreasOf } from '#app/features/reference/rules.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
 import { postcodeArea, readUkPostcode } from '#app/lib/postcodes.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { placeFiles, readOutcodes, readPlacesFile } from './place-files.ts'
+import { type PlacesFile, placeFiles, readOutcodes, readPlacesFile } from './place-files.ts'
 import {
   searchNameOf,
+  selectMiddleOf,
   selectNearestOutcode,
   selectNeighbours,
   selectPlaceBySlug,
@@ -17,7 +19,7 @@ import {
   selectSimilarPlaces,
   writePlaces,
 } from './queries.server.ts'
-import { mostEdits, placeRows, readPostcode } from './rules.ts'
+import { findOutcode, findPostcode, middleOf, mostEdits, placeParts, placeRows, readPostcode } from './rules.ts'
 import type { GridPosition, Place, PlaceResolution } from './schema.ts'
 
 type Reader = Pick<Platform, 'db' | 'referenceCache'>
@@ -33,41 +35,114 @@ export async function syncPlaces({ db }: Pick<Platform, 'db'>): Promise<void> {
 const placeMaxLength = 100
 
 /**
- * Finds out which place a text means: a town, an outcode, a whole postcode, a county or region. 'Leeds, Kent' is told apart by its
- * county; otherwise the larger of two namesakes is meant.
+ * Finds out which place a text means: a town, an outcode, a whole postcode, a county or region. It is read from the right: the country
+ * is left off, and a postcode wins wherever it stands. Of namesakes the larger is meant, unless a second part chooses: 'Leeds, Kent' by
+ * its county, 'Leeds, Maidstone' by what is nearest. A second part that nobody knows is left out.
  */
 export async function resolvePlace(platform: Reader, text: string): Promise<PlaceResolution> {
-  const asked = text.replace(/\p{Cc}+/gu, ' ').trim()
+  const asked = text
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
   if (asked === '' || asked.length > placeMaxLength) return { kind: 'unknown', suggestion: null }
-  const elsewhere = findElsewhere(asked)
+  const postcode = findPostcode(asked)
+  const elsewhere = findElsewhere(postcode?.kept ?? asked)
   if (elsewhere !== null) return { kind: 'elsewhere', message: elsewhere }
-  const postcode = readPostcode(asked)
   if (postcode) return resolvePostcode(platform, postcode)
   const name = await searchNameOf(platform.db, asked)
-  if (name === '') return { kind: 'unknown', suggestion: null }
-  const words = name.split(' ')
-  // 'leeds kent': each beginning may be a name and the rest its county.
-  const beginnings = words.map((_, index) => words.slice(0, index + 1).join(' '))
-  const found = await selectPlacesByNames(platform.db, beginnings)
-  const named = distinct(found.filter(({ typed }) => typed === name).map(({ place }) => place))
+  const named = await placesNamed(platform, name)
   if (named.length > 0) return resolutionOf(named)
-  const withCounty: Place[] = []
-  for (const { typed, place } of found) {
-    const rest = name.slice(typed.length + 1)
-    if (place.county && (await searchNameOf(platform.db, place.county)) === rest) withCounty.push(place)
-  }
-  if (withCounty.length > 0) return resolutionOf(distinct(withCounty))
-  return { kind: 'unknown', suggestion: await suggestPlace(platform, name) }
+  const parts = placeParts(asked)
+  const abroad = findAbroad(parts.at(-1) ?? asked)
+  if (abroad !== null) return { kind: 'elsewhere', message: abroad }
+  const outcode = await resolveOutcode(platform, parts)
+  if (outcode) return outcode
+  const read = parts.length > 1 ? await readParts(platform, parts) : await readPhrase(platform, parts[0] ?? asked)
+  return (
+    read ?? {
+      kind: 'unknown',
+      suggestion: await suggestPlace(platform, await searchNameOf(platform.db, parts[0] ?? '')),
+    }
+  )
 }
 
-/** Of a town and a county of one name, the town is meant unless only the county is well known. */
-function resolutionOf([place, ...others]: Place[]): PlaceResolution {
+async function placesNamed(platform: Reader, name: string): Promise<Place[]> {
+  return name === '' ? [] : distinct((await selectPlacesByNames(platform.db, [name])).map(({ place }) => place))
+}
+
+/** 'Headingley, Leeds, Kent': the first part that is a place, chosen by those behind it. */
+async function readParts(platform: Reader, parts: string[]): Promise<PlaceResolution | null> {
+  const leftOut: string[] = []
+  for (const [index, part] of parts.entries()) {
+    const candidates = await placesNamed(platform, await searchNameOf(platform.db, part))
+    if (candidates.length === 0) {
+      leftOut.push(part)
+      continue
+    }
+    for (const qualifier of parts.slice(index + 1)) {
+      const chosen = await choose(platform, candidates, await searchNameOf(platform.db, qualifier))
+      if (chosen) return resolutionOf(chosen, leftOut.join(', ') || null, true)
+      leftOut.push(qualifier)
+    }
+    return resolutionOf(candidates, leftOut.join(', ') || null)
+  }
+  return null
+}
+
+/** 'leeds kent': each beginning may be a name, and the rest what chooses among its namesakes. */
+async function readPhrase(platform: Reader, text: string): Promise<PlaceResolution | null> {
+  const words = (await searchNameOf(platform.db, text)).split(' ')
+  const beginnings = words.map((_, index) => words.slice(0, index + 1).join(' ')).reverse()
+  const found = await selectPlacesByNames(platform.db, beginnings)
+  for (const beginning of beginnings) {
+    const candidates = distinct(found.filter(({ typed }) => typed === beginning).map(({ place }) => place))
+    if (candidates.length === 0) continue
+    const rest = words.join(' ').slice(beginning.length + 1)
+    if (rest === '') return resolutionOf(candidates)
+    const chosen = await choose(platform, candidates, rest)
+    if (chosen) return resolutionOf(chosen, null, true)
+  }
+  return null
+}
+
+/** How far from the middle of a county, or from another town, a place may be that is said to be there: 'Bradford, Devon' is none we know. */
+const besideMetres = 150_000
+
+/** Orders namesakes by what was said of where they are: the one in that county first, else the nearest; null if that says nothing. */
+async function choose({ db }: Reader, candidates: Place[], qualifier: string): Promise<Place[] | null> {
+  if (qualifier === '') return null
+  const counties = await Promise.all(candidates.map(({ county }) => searchNameOf(db, county ?? '')))
+  const inCounty = candidates.filter((_, index) => [counties[index], `county ${counties[index]}`].includes(qualifier))
+  if (inCounty.length > 0) return [...inCounty, ...candidates.filter((place) => !inCounty.includes(place))]
+  const [about] = (await selectPlacesByNames(db, [qualifier])).map(({ place }) => place)
+  if (!about) return null
+  const middle =
+    about.position ?? (about.kind === 'region' ? middleOfRegion(about.name) : await selectMiddleOf(db, about.name))
+  if (!middle) return candidates
+  const metres = ({ position }: Place) =>
+    position ? Math.hypot(position.x - middle.x, position.y - middle.y) : Number.POSITIVE_INFINITY
+  const nearest = candidates.toSorted((one, other) => metres(one) - metres(other))
+  const isFar = about.kind !== 'region' && nearest.every((place) => metres(place) > besideMetres)
+  return isFar ? null : nearest
+}
+
+function middleOfRegion(name: string): GridPosition {
+  return middleOf(postcodeAreasOf(name).map(({ easting, northing }) => ({ x: easting, y: northing })))
+}
+
+/**
+ * Of a town and a county of one name, the town is meant unless only the county is well known.
+ * @param isChosen whether the first was chosen, so that no other competes with it
+ */
+function resolutionOf([place, ...others]: Place[], leftOut: string | null = null, isChosen = false): PlaceResolution {
   if (!place) return { kind: 'unknown', suggestion: null }
   const rivals = others.filter((other) => other.position && other.rank === place.rank)
-  if (place.kind === 'town' && rivals.length > 0) return { kind: 'ambiguous', places: [place, ...rivals] }
+  if (place.kind === 'town' && rivals.length > 0 && !isChosen)
+    return { kind: 'ambiguous', places: [place, ...rivals], leftOut }
   return place.position
-    ? { kind: 'point', place, position: place.position, others, isApproximate: false }
-    : { kind: 'area', place, others }
+    ? { kind: 'point', place, position: place.position, others, isApproximate: false, leftOut }
+    : { kind: 'area', place, others, leftOut }
 }
 
 function distinct(found: Place[]): Place[] {
@@ -76,13 +151,28 @@ function distinct(found: Place[]): Place[] {
 
 async function resolvePostcode(
   platform: Reader,
-  { outcode, incode }: { outcode: string; incode: string },
+  { outcode, kept }: { outcode: string; kept: string },
 ): Promise<PlaceResolution> {
-  const exact = await selectPostcode(platform.db, outcode + incode)
+  const exact = await selectPostcode(platform.db, kept.replace(' ', ''))
   const place = await selectPlaceBySlug(platform.db, outcode.toLowerCase())
-  if (!place?.position) return { kind: 'unknown', suggestion: null }
-  const whole = { ...place, name: `${outcode} ${incode}` }
-  return { kind: 'point', place: whole, position: exact ?? place.position, others: [], isApproximate: exact === null }
+  if (!place?.position) {
+    const meant = lookAlike(outcode)
+    return { kind: 'unknown', suggestion: meant ? await selectPlaceBySlug(platform.db, meant.toLowerCase()) : null }
+  }
+  const whole = { ...place, name: kept }
+  const isApproximate = exact === null
+  return { kind: 'point', place: whole, position: exact ?? place.position, others: [], isApproximate, leftOut: null }
+}
+
+/** The first half of a postcode in any part. */
+async function resolveOutcode({ db }: Reader, parts: string[]): Promise<PlaceResolution | null> {
+  for (const part of parts.toReversed()) {
+    const read = findOutcode(part)
+    const place = read && (await selectPlaceBySlug(db, read.outcode))
+    if (!read || !place?.position || place.kind !== 'outcode') continue
+    return { kind: 'point', place, position: place.position, others: [], isApproximate: read.hasMore, leftOut: null }
+  }
+  return null
 }
 
 async function suggestPlace({ db }: Reader, name: string): Promise<Place | null> {
@@ -94,19 +184,43 @@ async function suggestPlace({ db }: Reader, name: string): Promise<Place | null>
   return near[0]?.place ?? null
 }
 
-let elsewhere: { names: Set<string>; postcodes: RegExp; message: string }[] | undefined
+let placesFile: PlacesFile | undefined
+
+function getPlacesFile(): PlacesFile {
+  placesFile ??= readPlacesFile(readFileSync(resolve(placeFiles[1]), 'utf8'))
+  return placesFile
+}
 
 /** The sentence about a place that is not on the map; null for other texts. */
 function findElsewhere(text: string): string | null {
-  elsewhere ??= readPlacesFile(readFileSync(resolve(placeFiles[1]), 'utf8')).elsewhere.map(
-    ({ names, postcodes, message }) => ({
-      names: new Set(names.map((name) => name.toLowerCase())),
-      postcodes: new RegExp(`^(${postcodes.join('|')})\\s*\\d`, 'i'),
-      message,
-    }),
-  )
   const name = text.toLowerCase().replace(/\s+/g, ' ')
-  return elsewhere.find(({ names, postcodes }) => names.has(name) || postcodes.test(name))?.message ?? null
+  const found = getPlacesFile().elsewhere.find(
+    ({ names, postcodes }) =>
+      names.some((each) => each.toLowerCase() === name) ||
+      postcodes.some((area) => new RegExp(`^${area}\\s*\\d`, 'i').test(name)),
+  )
+  return found?.message ?? null
+}
+
+let abroad: Set<string> | undefined
+
+/** The sentence about another country, or a state of one; null for other texts. */
+function findAbroad(text: string): string | null {
+  const ours = findElsewhere(text)
+  if (ours !== null) return ours
+  if (!abroad) {
+    const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    const codes = letters
+      .flatMap((one) => letters.map((other) => one + other))
+      .filter((code) => code !== 'GB' && code !== 'UK')
+    const names = [...codes.map((code) => countries.of(code) ?? ''), ...getPlacesFile().abroad]
+    abroad = new Set(names.map((name) => name.toLowerCase()))
+  }
+  const name = text.toLowerCase().replace(/\s+/g, ' ')
+  return name !== '' && abroad.has(name)
+    ? `${text} is not in the UK, and our businesses are. Try a town or a postcode.`
+    : null
 }
 
 /**
@@ -133,6 +247,12 @@ export async function findPlacesByNames(platform: Reader, names: string[]): Prom
 
 let outcodes: Set<string> | undefined
 
+/** The first halves of all postcodes that our file has, those of the Crown Dependencies included. */
+function getOutcodes(): Set<string> {
+  outcodes ??= new Set(readOutcodes(readFileSync(resolve(placeFiles[0]), 'utf8'), true).map(({ name }) => name))
+  return outcodes
+}
+
 /** Signs that are taken for each other. */
 const lookAlikes: Record<string, string> = {
   '0': 'O',
@@ -148,6 +268,15 @@ const lookAlikes: Record<string, string> = {
   Z: '2',
 }
 
+/** An outcode that there is and that looks like one that there is not; undefined if none does. */
+function lookAlike(outcode: string): string | undefined {
+  return [...outcode]
+    .flatMap((sign, index) =>
+      [...(lookAlikes[sign] ?? '')].map((other) => outcode.slice(0, index) + other + outcode.slice(index + 1)),
+    )
+    .find((other) => getOutcodes().has(other))
+}
+
 /**
  * Says why a text is no whole postcode of the UK, in words that follow it; null for one, also where we do not know its first half: large
  * users have some that no list has.
@@ -156,15 +285,11 @@ export function explainPostcode(text: string): string | null {
   const read = readUkPostcode(text)
   if (!read) return 'is not a postcode'
   if (read.kind === 'half') return 'is only the first half of a postcode'
-  outcodes ??= new Set(readOutcodes(readFileSync(resolve(placeFiles[0]), 'utf8'), true).map(({ name }) => name))
-  if (read.kind === 'forces' || read.outcode === 'GIR' || outcodes.has(read.outcode)) return null
-  const meant = [...read.outcode].flatMap((sign, index) =>
-    [...(lookAlikes[sign] ?? '')].map((other) => read.outcode.slice(0, index) + other + read.outcode.slice(index + 1)),
-  )
-  const known = meant.find((other) => outcodes?.has(other))
-  if (known) return `cannot be right: there is no ${read.outcode} (${read.kept.replace(read.outcode, known)}?)`
+  if (read.kind === 'forces' || read.outcode === 'GIR' || getOutcodes().has(read.outcode)) return null
+  const meant = lookAlike(read.outcode)
+  if (meant) return `cannot be right: there is no ${read.outcode} (${read.kept.replace(read.outcode, meant)}?)`
   const area = postcodeArea(read.outcode)
-  return [...outcodes].some((other) => postcodeArea(other) === area) ? null : 'is not a UK postcode'
+  return [...getOutcodes()].some((other) => postcodeArea(other) === area) ? null : 'is not a UK postcode'
 }
 
 /** Finds where an address is, in metres on the National Grid: by its postcode, else by its town; null if neither is known. */

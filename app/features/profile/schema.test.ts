@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkForm } from '#app/ui/check-form.ts'
-import { readWords } from '#tests/world/read-words.ts'
+import { readCases } from '#tests/world/read-cases.ts'
 import { profileSchema, registrationSchema } from './form-schema.ts'
 import { explainProfile } from './schema.ts'
 
@@ -102,7 +102,7 @@ test('what is wrong is said in one toast', () => {
 })
 
 // spec: world.13.3
-test.each(readWords('mobiles.txt'))('$typed is read as a mobile', ({ typed, right: [kept] }) => {
+test.each(readCases('mobiles.txt'))('$typed is read as a mobile', ({ typed, right: [kept] }) => {
   for (const schema of [registrationSchema.shape.personalMobile, profileSchema.shape.personalMobile]) {
     const read = schema.safeParse(typed)
     expect(read.success ? read.data : 'refused').toBe(kept)

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { type BusinessList, presentBusiness } from '#app/features/directory/api.server.ts'
+import { type BusinessList, presentBusiness, presentPlace } from '#app/features/directory/api.server.ts'
 import { type DirectorySearch, pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
 import { readSearch, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
 import { readingContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -28,6 +28,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
       page: found.page,
       page_size: pageSize,
       page_count: found.pageCount,
+      place: presentPlace(found.notes),
       links: linksOf(search, found.pageCount, publicUrl + href('/api/v1/businesses')),
     }
     return { body }

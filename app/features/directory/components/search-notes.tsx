@@ -43,9 +43,11 @@ export function SearchNotes({ search, notes }: { search: DirectorySearch; notes:
       <>These are the listings in {notes.place.name}. Distances are shown for towns and postcodes.</>
     ),
     notes.isApproximate && <>Distances are measured from the middle of the area of the first half of the postcode.</>,
+    notes.leftOut !== null && <>We left out ‘{notes.leftOut}’, as we could not place it.</>,
     notes.placeProblem !== null && (
       <>
-        {notes.placeProblem} {notes.suggestedPlace && <>Did you mean {placeLink(notes.suggestedPlace)}?</>}
+        {notes.placeProblem} {notes.suggestedPlace && <>Did you mean {placeLink(notes.suggestedPlace)}? </>}
+        <SearchLink to={to({ near: '', within: null })}>Search the whole directory</SearchLink>
       </>
     ),
     notes.otherPlaces.length > 0 && (

@@ -14,6 +14,8 @@ export interface SearchPlan {
   contained: string[]
   /** Whether listings have words that are too long for the vocabulary, so that their texts are searched, too. */
   hasLongWords: boolean
+  /** Whether the place that was asked for is none of ours, or not clear: nothing is found under its name. */
+  isNowhere: boolean
   /** Where the search is about; null without a place that has a position. */
   position: GridPosition | null
   /** Metres around the position; null for any distance. */

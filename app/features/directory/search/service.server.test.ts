@@ -6,10 +6,11 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+import { presentPlace } from '../api.server.ts'
 import { refreshListings, tidyListings } from '../listings-service.server.ts'
 import { mapSearch } from '../map/service.server.ts'
 import { type DirectorySearch, emptySearch, pageSize } from '../schema.ts'
-import { searchDirectory, searchForDownload } from '../service.server.ts'
+import { searchDirectory, searchForDownload, searchPublicBusinesses } from '../service.server.ts'
 import { suggest } from '../suggestions/service.server.ts'
 import { findOnward, getTradePage, listTradePages } from '../trade-pages/service.server.ts'
 import { findAlternatives } from './alternatives-service.server.ts'
@@ -277,6 +278,47 @@ describe('a place', () => {
       expect((await find({ near: near.slice(0, 200) })).businesses).toBeInstanceOf(Array)
     },
   )
+
+  // spec: world.12.2
+  test.each(['Narnia', 'London, Ontario', 'Gibraltar', 'BFPO 58', 'Jersey', 'L51 4DY', 'UK'])(
+    'that is none of ours, or not clear, shows no list under its name: %s',
+    async (near) => {
+      const search = { ...emptySearch, near }
+      const found = await find({ near })
+      expect(found).toMatchObject({ total: 0, businesses: [] })
+      expect(found.notes.placeProblem).not.toBeNull()
+      expect(await find({ near, search: 'plumber' })).toMatchObject({ total: 0, businesses: [] })
+      expect(await searchForDownload(platform, search)).toEqual([])
+      const map = await mapSearch(platform, search)
+      expect(map.bars.map(({ firms }) => firms).filter((firms) => firms > 0)).toEqual([])
+      const counts = await countChoices(platform, search, 4)
+      expect(Object.values(counts.industry ?? {}).filter((count) => count > 0)).toEqual([])
+      // What the words alone find is one press away, under a name of its own.
+      const ways = await findAlternatives(platform, { ...search, search: 'plumber' }, 0)
+      expect(ways.map(({ change }) => change)).toContainEqual({ without: 'near' })
+      const answer = await searchPublicBusinesses(platform, search)
+      expect(answer).toMatchObject({ total: 0, businesses: [] })
+      expect(presentPlace(answer.notes)).toMatchObject({ name: null, problem: found.notes.placeProblem })
+    },
+  )
+
+  // spec: world.12.3
+  test('that was read in part says how, on the page and in the API', async () => {
+    for (const [near, place] of [
+      ['Leeds, Narnia', { name: 'Leeds', left_out: 'Narnia', other_places: ['Leeds, Kent'] }],
+      ['leeds, west yorkshire', { name: 'Leeds', left_out: null }],
+      ['LS1 4', { name: 'LS1', is_approximate: true }],
+      ['Leds', { name: null, suggestion: 'Leeds' }],
+    ] as const) {
+      expect(
+        presentPlace((await searchPublicBusinesses(platform, { ...emptySearch, near })).notes),
+        near,
+      ).toMatchObject(place)
+    }
+    expect(presentPlace((await searchPublicBusinesses(platform, emptySearch)).notes)).toBeNull()
+    // A place that is also a trade.
+    expect((await find({ near: 'Bath, Somerset', search: 'bath' })).notes.place?.name).toBe('Bath')
+  })
 
   // spec: finding.8
   test('counts the choices of each filter with the others as they are', async () => {

@@ -59,6 +59,7 @@ const noNotes: SearchNotes = {
   isApproximate: false,
   otherPlaces: [],
   offeredPlace: null,
+  leftOut: null,
   placeProblem: null,
   suggestedPlace: null,
   radius: null,
@@ -85,6 +86,7 @@ function makePlainPlan(search: DirectorySearch): PlannedSearch {
     position: null,
     radius: null,
     area: null,
+    isNowhere: false,
     isPlaceOrWords: false,
     sort: 'name',
   }
@@ -134,6 +136,7 @@ async function makePlan(platform: Platform, search: DirectorySearch, isCorrected
       position,
       radius: radius === null ? null : metresOf(radius),
       area: place?.kind === 'area' ? place.place : null,
+      isNowhere: asked !== null && asked.kind !== 'point' && asked.kind !== 'area',
       isPlaceOrWords: isPlaceOnly && position !== null,
       sort,
     },
@@ -422,8 +425,8 @@ async function findSimilarPlace(platform: Platform, words: string[]): Promise<Pl
 /** A whole postcode may be known more exactly than its outcode. */
 async function resolveTaken(platform: Platform, { place, others }: PlaceInWords): Promise<PlaceResolution> {
   if (place.kind === 'outcode') return resolvePlace(platform, place.name)
-  if (!place.position) return { kind: 'area', place, others }
-  return { kind: 'point', place, position: place.position, others, isApproximate: false }
+  if (!place.position) return { kind: 'area', place, others, leftOut: null }
+  return { kind: 'point', place, position: place.position, others, isApproximate: false, leftOut: null }
 }
 
 function nameOf(place: Place): SearchPlace {
@@ -438,13 +441,23 @@ function notesOfPlace(found: PlaceResolution | null): Partial<SearchNotes> {
         place: nameOf(found.place),
         isApproximate: found.isApproximate,
         otherPlaces: found.others.map(nameOf),
+        leftOut: found.leftOut,
       }
     case 'area':
-      return { place: nameOf(found.place), isArea: true, otherPlaces: found.others.map(nameOf) }
+      return {
+        place: nameOf(found.place),
+        isArea: true,
+        otherPlaces: found.others.map(nameOf),
+        leftOut: found.leftOut,
+      }
     case 'elsewhere':
       return { placeProblem: found.message }
     case 'ambiguous':
-      return { placeProblem: 'There are several places of this name.', otherPlaces: found.places.map(nameOf) }
+      return {
+        placeProblem: 'There are several places of this name.',
+        otherPlaces: found.places.map(nameOf),
+        leftOut: found.leftOut,
+      }
     case 'unknown':
       return {
         placeProblem: 'We don’t know that place. Try a town or a postcode.',

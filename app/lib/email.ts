@@ -30,7 +30,7 @@ export function readEmailAddress(typed: string): string | null {
  * Says why a valid address cannot be one to log in with, where it has what the sign-in library does not take; null where nothing is known
  * against it.
  */
-export function explainSignInAddress(typed: string): string | null {
+export function explainSignInEmail(typed: string): string | null {
   const text = tidy(typed)
   const [before, after] = [text.slice(0, text.lastIndexOf('@')), text.slice(text.lastIndexOf('@') + 1)]
   const sign = /[^\w.'+-]/.exec(before)?.[0]

@@ -7,7 +7,7 @@ export interface Case {
 }
 
 /** Reads a list: columns are parted by ` -> `, `\u200b` stands for the character, ` <- ` begins the address of a report. */
-export function readWords(file: string): Case[] {
+export function readCases(file: string): Case[] {
   return readFileSync(new URL(`words/${file}`, import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
