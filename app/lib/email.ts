@@ -18,6 +18,7 @@ function tidy(typed: string): string {
  * 'info@bücher.example' gives 'info@xn--bcher-kva.example'. Null for anything else, such as an address without a domain's ending.
  */
 export function readEmailAddress(typed: string): string | null {
+  if (typed.length > 1_000) return null
   const text = tidy(typed)
   const at = text.lastIndexOf('@')
   const [before, after] = [text.slice(0, at), text.slice(at + 1)]

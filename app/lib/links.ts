@@ -11,6 +11,8 @@ export function safeHttpUrl(value: string | null | undefined): string | null {
 
 /** A link as it is pasted, without marks that nobody sees, and without what stood around it in a text. */
 function tidyLink(value: string): string {
+  // No link is as long, and what cuts it would take ever more time.
+  if (value.length > 5_000) return value.trim()
   const link = value
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .trim()

@@ -35,7 +35,8 @@ const extension = /^[\s,;.]*[([]?\s*(?:(?:ext(?:ension|n)?|x)\b|ext|x|#)\s*[.:#=
  * with the note '24/7 (9-5)'. What is no digit or separator ends a number, as does a second number or opening hours behind it.
  */
 export function* telephoneCandidates(value: string | null | undefined): Generator<TelephoneCandidate, void> {
-  const text = tidy(value ?? '')
+  if (!value || value.length > 10 * maxLength) return
+  const text = tidy(value)
   if (text.length > maxLength) return
   for (const { index, 0: run } of text.matchAll(/\+?\d(?:[ ./-]*\d)*/g)) {
     const groups = [...run.matchAll(/\+?\d+/g)]

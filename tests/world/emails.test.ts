@@ -5,6 +5,7 @@ import { sectionSchemas } from '#app/features/businesses/section-form-schema.ts'
 import { reportSchema } from '#app/features/reports/form-schema.ts'
 import { readEmailAddress } from '#app/lib/email.ts'
 import { senderEmail } from '#app/lib/form-fields.ts'
+import { webUrl } from '#app/lib/links.ts'
 import { readCases } from '#tests/world/read-cases.ts'
 
 describe.each(readCases('emails.txt'))('$typed', ({ typed, right: [signIn, contact] }) => {
@@ -35,5 +36,8 @@ describe.each(readCases('emails.txt'))('$typed', ({ typed, right: [signIn, conta
 })
 
 test('a long text is read in no time', () => {
-  for (const part of ['a', 'a.', 'a@', '@', '.', '<']) expect(readEmailAddress(part.repeat(50_000))).toBeNull()
+  for (const part of ['a', 'a.', 'a@', '@', '.', ',', '<']) {
+    expect(readEmailAddress(`${part.repeat(200_000)}x`)).toBeNull()
+    expect(webUrl(`${part.repeat(200_000)})x`)).toBeNull()
+  }
 })

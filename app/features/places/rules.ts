@@ -165,6 +165,9 @@ export function findOutcode(text: string): { outcode: string; hasMore: boolean }
   return outcode ? { outcode: outcode.toLowerCase(), hasMore: more !== undefined } : null
 }
 
+/** More parts are a street and a house, and each is looked up. */
+const partsMaximum = 5
+
 /** Parts a text at its commas, without the country at its end: 'London, England' and 'London UK' give London. */
 export function placeParts(text: string): string[] {
   const parts = text
@@ -173,7 +176,7 @@ export function placeParts(text: string): string[] {
     .filter((part) => part !== '')
   const last = parts.pop() ?? ''
   const bare = last.replace(/(?:^|[\s(]+)(?:u\.?k|united kingdom|gb|great britain|britain|england)\)?$/i, '')
-  return bare === '' ? parts : [...parts, bare]
+  return [...parts, bare].filter((part) => part !== '').slice(-partsMaximum)
 }
 
 /** A whole postcode, badly spaced or not: 'ls14dy' gives LS1 and 4DY. Null for other texts. */
