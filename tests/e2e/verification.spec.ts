@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page, Route } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { consentText } from '#app/features/verification/schema.ts'
@@ -238,8 +239,8 @@ for (const scripted of [true, false]) {
         await join(context, site)
         await visit(page, address)
         await fillMilitary(page)
-        // By its name a script would not even send it; by its bytes the server does not take it.
-        await send(page, scripted, { name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<p>no</p>') })
+        const none = paper('page.pdf', Buffer.from('<p>no</p>'))
+        await (scripted ? choose(page, none) : send(page, scripted, none))
         await expectMessage(page, scripted, 'Invalid file type', 'page.pdf is damaged, or is not what its name says.')
         await (scripted
           ? choose(page, paper('large.pdf', tooLarge))
@@ -249,7 +250,7 @@ for (const scripted of [true, false]) {
         await (scripted ? choose(page, empty) : send(page, scripted, empty))
         await expectMessage(page, scripted, 'Invalid file type', 'empty.pdf is empty')
         if (scripted) {
-          for (const name of ['page.pdf', 'large.pdf', 'empty.pdf']) await press(page, `Remove ${name}`)
+          for (const name of ['page.pdf', 'locked.pdf', 'large.pdf', 'empty.pdf']) await press(page, `Remove ${name}`)
           const files = Array.from({ length: 6 }, (_, index) => paper(`paper ${index + 1}.pdf`))
           await send(page, scripted, files)
           await expect(documents(page)).toHaveCount(5)
@@ -515,14 +516,22 @@ test('files are refused, sent with the step, sent again, given up, and sent unti
     await page.unroute('**/verification/documents?*')
   })
   await test.step('what is no document, too large, empty or one too many', async () => {
-    // By its name a script would not even send it; by its bytes the server does not take it.
-    await send(page, true, { name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<p>no</p>') })
+    // By its first bytes a script does not even send it.
+    await choose(page, paper('page.pdf', Buffer.from('<p>no</p>')))
     await expectMessage(page, true, 'Invalid file type', 'page.pdf is damaged, or is not what its name says.')
+    await send(page, true, paper('locked.pdf', readFileSync('tests/world/documents/password-to-open.pdf')))
+    await expectMessage(
+      page,
+      true,
+      'Invalid file type',
+      'locked.pdf needs a password to open: save a copy without one.',
+    )
+    await expect(page.getByRole('list', { name: 'Uploads' })).toContainText('locked.pdf needs a password to open')
     await choose(page, paper('large.pdf', tooLarge))
     await expectMessage(page, true, 'File too large', 'large.pdf is over 10MB')
     await choose(page, paper('empty.pdf', Buffer.alloc(0)))
     await expectMessage(page, true, 'Invalid file type', 'empty.pdf is empty')
-    for (const name of ['page.pdf', 'large.pdf', 'empty.pdf']) await press(page, `Remove ${name}`)
+    for (const name of ['page.pdf', 'locked.pdf', 'large.pdf', 'empty.pdf']) await press(page, `Remove ${name}`)
     const files = Array.from({ length: 4 }, (_, index) => paper(`paper ${index + 1}.pdf`))
     await choose(page, files)
     await expect(page.getByLabel(/^What is /)).toHaveCount(3)

@@ -23,25 +23,53 @@ export const image = (format: 'jpeg' | 'png' | 'webp'): Promise<Buffer> =>
     .toFormat(format)
     .toBuffer()
 
+/** The list of the parts of a Word document, which says where its text is. */
+export const contentTypes = (main = '/word/document.xml', rest = ''): Uint8Array =>
+  strToU8(
+    `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="${main}" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>${rest}</Types>`,
+  )
+
 /** A Word document of so many parts. */
 export function docx(parts: Record<string, Uint8Array> = {}): Buffer {
   return Buffer.from(
     zipSync({
-      '[Content_Types].xml': strToU8('<?xml version="1.0"?><Types/>'),
+      '[Content_Types].xml': contentTypes(),
       'word/document.xml': strToU8('<?xml version="1.0"?><w:document/>'),
       ...parts,
     }),
   )
 }
 
-/** An old Word document: the head of an OLE file, and the name of its stream of words. */
-export function doc(stream = 'WordDocument'): Buffer {
-  return Buffer.concat([
-    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
-    Buffer.alloc(1_016),
-    Buffer.from(stream, 'utf16le'),
-    Buffer.alloc(488),
-  ])
+/**
+ * An OLE file of one stream of 4,096 bytes, which begins as that of an old Word document does.
+ * @param flags 0x0100 for a document that is encrypted, 0x0800 for one that may be read without its password
+ */
+export function doc(stream = 'WordDocument', flags = 0): Buffer {
+  // The header, the table of sectors, the directory, and the eight sectors of the stream.
+  const bytes = Buffer.alloc(512 * 11)
+  const [table, directory, document] = [512, 1_024, 1_536]
+  Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]).copy(bytes)
+  bytes.writeUInt16LE(9, 30)
+  bytes.writeUInt32LE(1, 44)
+  bytes.writeUInt32LE(1, 48)
+  bytes.writeUInt32LE(4_096, 56)
+  bytes.fill(0xff, 60, 512).writeUInt32LE(0, 76)
+  bytes.fill(0xff, table, directory)
+  const next = [0xfffffffd, 0xfffffffe, 3, 4, 5, 6, 7, 8, 9, 0xfffffffe]
+  for (const [sector, follows] of next.entries()) bytes.writeUInt32LE(follows, table + sector * 4)
+  const write = (index: number, name: string, kind: number, fields: Record<number, number>) => {
+    const at = directory + index * 128
+    bytes.write(name, at, 'utf16le')
+    bytes.writeUInt16LE(name.length * 2 + 2, at + 64)
+    bytes[at + 66] = kind
+    bytes.fill(0xff, at + 68, at + 80)
+    for (const [field, value] of Object.entries(fields)) bytes.writeUInt32LE(value, at + Number(field))
+  }
+  write(0, 'Root Entry', 5, { 76: 1, 116: 0xfffffffe })
+  write(1, stream, 2, { 116: 2, 120: 4_096 })
+  bytes.writeUInt16LE(0xa5ec, document)
+  bytes.writeUInt16LE(flags, document + 10)
+  return bytes
 }
 
 /** The head of a picture as telephones take them. */

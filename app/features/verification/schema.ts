@@ -1,7 +1,6 @@
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import { formatCount } from '#app/lib/format-count.ts'
-import { fewerPixels } from '#app/lib/picture-limits.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import type { RecordBasis } from './basis-rules.ts'
@@ -26,25 +25,31 @@ export const reviewWindow = 'up to 14 working days'
 /** The screen a document is uploaded on; the wizard accepts more file types. */
 export type DocumentSource = 'wizard' | 'profile'
 
-/** For the `accept` attribute; the server checks the content of the file itself. */
+/** For the `accept` attribute. Windows calls some JPEGs JFIF. */
 export const documentEndings: Record<DocumentSource, string> = {
-  wizard: '.pdf,.doc,.docx,.jpg,.jpeg,.png,.webp,.heic',
-  profile: '.jpg,.jpeg,.png,.webp',
+  wizard: '.pdf,.doc,.docx,.jpg,.jpeg,.jfif,.png,.webp,.heic',
+  profile: '.jpg,.jpeg,.jfif,.png,.webp',
 }
 
-export type DocumentRefusal = 'type' | 'empty' | 'damaged' | 'size' | 'pixels' | 'too-many'
+/** Why a file is refused that somebody has chosen. */
+export type ChoiceRefusal = 'type' | 'empty' | 'damaged' | 'size' | 'too-many'
 
 /** For pictures from a camera. Without HEIC phones send a JPEG, which every browser shows. */
 export const cameraTypes = 'image/jpeg,image/png,image/webp'
 
-/** Whether the extension of a file is accepted on a screen; says nothing about its content. */
-export function isOffered(name: string, source: DocumentSource): boolean {
+/** Why a file is refused whose content is nothing that we take: where its name says otherwise, it is damaged. */
+export function contentRefusal(name: string, source: DocumentSource): 'damaged' | 'type' {
   const ending = /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? ''
-  return documentEndings[source].split(',').includes(ending)
+  return source === 'wizard' && documentEndings.wizard.split(',').includes(ending) ? 'damaged' : 'type'
+}
+
+/** A name within a message: they can be very long. */
+export function shortenName(name: string): string {
+  return name.length > 80 ? `${name.slice(0, 79)}…` : name || 'The file'
 }
 
 /** The message for a refused document. `name` is the file name as uploaded. */
-export function documentRefusal(reason: DocumentRefusal, name: string, source: DocumentSource): ToastMessage {
+export function documentRefusal(reason: ChoiceRefusal, name: string, source: DocumentSource): ToastMessage {
   if (reason === 'type') {
     const description =
       source === 'profile'
@@ -52,12 +57,7 @@ export function documentRefusal(reason: DocumentRefusal, name: string, source: D
         : 'Please upload a PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC file'
     return { title: 'Invalid file type', description, bad: true }
   }
-  if (reason === 'pixels') {
-    const description = `This image has too many pixels for us to read. ${fewerPixels}`
-    return { title: 'Image too large', description, bad: true }
-  }
-  // File names can be very long; shorten them so that the message stays readable.
-  const called = name.length > 80 ? `${name.slice(0, 79)}…` : name || 'The file'
+  const called = shortenName(name)
   if (reason === 'empty') {
     return { title: 'Invalid file type', description: `${called} is empty. Please choose the file again.`, bad: true }
   }

@@ -1,8 +1,9 @@
 import { data, redirect } from 'react-router'
 import { profilePath } from '#app/features/profile/rules.ts'
+import { sentRefusal } from '#app/features/verification/documents/refusals.ts'
 import { type DocumentResult, uploadDocument } from '#app/features/verification/documents/service.server.ts'
 import { stepPath } from '#app/features/verification/rules.ts'
-import { type DocumentSource, documentRefusal, messages } from '#app/features/verification/schema.ts'
+import { type DocumentSource, messages } from '#app/features/verification/schema.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { incomingFile } from '../incoming-file.server.ts'
@@ -41,7 +42,7 @@ function messageOf(result: DocumentResult, source: DocumentSource): ToastMessage
     case 'limited':
       return messages.tooManyUploads(result.minutes)
     case 'refused':
-      return documentRefusal(result.reason, result.name, source)
+      return sentRefusal(result.reason, result.name, source)
     case 'infected':
       return messages.infected
     case 'closed':

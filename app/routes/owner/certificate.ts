@@ -1,9 +1,10 @@
 import { redirect } from 'react-router'
+import { sentRefusal } from '#app/features/verification/documents/refusals.ts'
 import type { DocumentResult } from '#app/features/verification/documents/service.server.ts'
 import { ownFactsPath } from '#app/features/verification/facts/rules.ts'
 import { factMessages } from '#app/features/verification/facts/schema.ts'
 import { uploadCertificate } from '#app/features/verification/facts/service.server.ts'
-import { documentRefusal, messages } from '#app/features/verification/schema.ts'
+import { messages } from '#app/features/verification/schema.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { incomingFile } from '../incoming-file.server.ts'
@@ -34,7 +35,7 @@ function messageOf(result: DocumentResult): ToastMessage {
     case 'refused':
       return result.reason === 'too-many'
         ? factMessages.tooManyCertificates
-        : documentRefusal(result.reason, result.name, 'wizard')
+        : sentRefusal(result.reason, result.name, 'wizard')
     case 'infected':
       return messages.infected
     case 'not-scanned':

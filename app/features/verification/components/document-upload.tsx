@@ -2,15 +2,17 @@ import { lazy, type RefObject, Suspense, useEffect, useId, useImperativeHandle, 
 import { href } from 'react-router'
 import { OptionalLabel, SelectField } from '#app/ui/field.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
+import { isFileOf } from '#app/ui/is-file-of.ts'
 import { useUploads } from '#app/ui/use-uploads.ts'
 import {
+  type ChoiceRefusal,
   cameraTypes,
+  contentRefusal,
   type DocumentSource,
   documentBytes,
   documentEndings,
   documentMaximum,
   documentRefusal,
-  isOffered,
   messages,
 } from '../schema.ts'
 import type { ChosenDocument } from './chosen-documents.tsx'
@@ -61,16 +63,19 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
   const coming = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
   const room = documentMaximum - held - coming - chosen.length
 
-  const take = (files: File[]) => {
+  const take = async (files: File[]) => {
+    const known = await Promise.all(files.map((file) => isFileOf(file, source)))
     const taken: File[] = []
-    for (const file of files) {
-      if (!isOffered(file.name, source)) refuse(file, documentRefusal('type', file.name, source))
-      else if (file.size === 0) refuse(file, documentRefusal('empty', file.name, source))
-      else if (file.size > documentBytes) refuse(file, documentRefusal('size', file.name, source))
-      else if (taken.length >= room) refuse(file, documentRefusal('too-many', file.name, source))
+    for (const [index, file] of files.entries()) {
+      const refuseFor = (reason: ChoiceRefusal) => refuse(file, documentRefusal(reason, file.name, source))
+      if (file.size === 0) refuseFor('empty')
+      else if (file.size > documentBytes) refuseFor('size')
+      else if (!known[index]) refuseFor(contentRefusal(file.name, source))
+      else if (taken.length >= room) refuseFor('too-many')
       else taken.push(file)
     }
-    setChosen([...chosen, ...taken.map((file) => ({ id: ++made.current, file, kind: '', edit: null }))])
+    const added = taken.map((file) => ({ id: ++made.current, file, kind: '', edit: null }))
+    setChosen((before) => [...before, ...added])
   }
   const change = (id: number, to: Partial<ChosenDocument>) =>
     setChosen((before) => before.map((each) => (each.id === id ? { ...each, ...to } : each)))

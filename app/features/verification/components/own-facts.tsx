@@ -10,11 +10,13 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { isFileOf } from '#app/ui/is-file-of.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
+import { useToast } from '#app/ui/toast.tsx'
 import { certificateMaximum, formatFact, formatSubject, labelOf, methodLabels } from '../facts/rules.ts'
 import type { OwnFact } from '../facts/schema.ts'
-import { documentEndings } from '../schema.ts'
+import { contentRefusal, documentEndings, documentRefusal } from '../schema.ts'
 import '#app/ui/settings-section.css'
 
 const sectionPath = `${href('/my-business')}#facts`
@@ -143,6 +145,11 @@ function Ask({ fact, value }: OwnFact) {
 }
 
 function Waiting({ fact, checkId, askedAt, certificates }: OwnFact) {
+  const toast = useToast()
+  const check = async (file: File) => {
+    if (await isFileOf(file, 'wizard')) return
+    toast(documentRefusal(contentRefusal(file.name, 'wizard'), file.name, 'wizard'))
+  }
   if (!checkId) return null
   const label = labelOf(fact)
   const needsCertificate = fact === 'insurance' && certificates === 0
@@ -166,7 +173,15 @@ function Waiting({ fact, checkId, askedAt, certificates }: OwnFact) {
             hint={`PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC, up to 10MB. ${needsCertificate ? '' : 'Helps where the public register does not show it.'}`}
           >
             {(ties) => (
-              <input {...ties} className="input" type="file" name="document" accept={documentEndings.wizard} required />
+              <input
+                {...ties}
+                className="input"
+                type="file"
+                name="document"
+                accept={documentEndings.wizard}
+                required
+                onChange={({ currentTarget: { files } }) => files?.[0] && void check(files[0])}
+              />
             )}
           </Field>
           <div>

@@ -18,13 +18,12 @@ import { deleteFilesJob, storeFiles } from '#app/platform/.server/stored-files.t
 import type { CountedList, UploadPlace } from '#app/platform/.server/upload-places.ts'
 import { type DocumentType, documentTypes, readDocumentKind, type StoredDocumentKind, statusAfter } from '../rules.ts'
 import {
+  contentRefusal,
   type DeletedDocument,
-  type DocumentRefusal,
   type DocumentSource,
   type DocumentView,
   documentBytes,
   documentMaximum,
-  isOffered,
 } from '../schema.ts'
 import { transition } from '../transitions.server.ts'
 import { canRead } from './policy.server.ts'
@@ -39,8 +38,9 @@ import {
   listStoredDocuments,
   openVerification,
 } from './queries.server.ts'
+import type { DocumentRefusal } from './refusals.ts'
 import { openFileName, sealFileName } from './seal.server.ts'
-import { validateDocument } from './validate-document.server.ts'
+import { findPdfFault, validateDocument } from './validate-document.server.ts'
 
 /** Bucket of the sealed files. */
 export const documentBucket: Bucket = 'verification-documents'
@@ -127,10 +127,10 @@ async function keepDocument(
   const notAdmitted = (why: 'closed' | 'too-many') => (why === 'closed' ? { outcome: why } : refused(why))
   const kind = target.readKind(fields)
   if (bytes.length === 0) return refused('empty')
-  // A file whose name has an accepted extension but whose content does not match is reported as damaged.
-  const unreadable = source === 'wizard' && isOffered(name, source) ? 'damaged' : 'type'
+  const unreadable = contentRefusal(name, source)
   const type = await validateDocument(bytes, source)
   if (!type) return refused(unreadable)
+  if (type === 'password') return refused(type)
   if (!(await target.isOpen(db))) return notAdmitted('closed')
   if (!(await place.reserve(target.list))) return notAdmitted('too-many')
   if (scanner) {
@@ -142,6 +142,15 @@ async function keepDocument(
     }
   }
 
+  if (type === 'pdf') {
+    try {
+      const fault = await findPdfFault(bytes)
+      if (fault) return refused(fault)
+    } catch (error) {
+      log.error({ error }, 'a PDF could not be looked into')
+      return { outcome: 'failed' }
+    }
+  }
   const kept = await withoutMetadata(bytes, type).catch((error) => {
     if (error instanceof PictureRefused) return error.reason === 'pixels' ? 'pixels' : unreadable
     throw error

@@ -1,42 +1,39 @@
+import { type FileSignature, readSignature } from '#app/lib/file-signature.ts'
+import { LimitExceeded, LimitedProgram, RequestFailed } from '#app/platform/.server/limited-process.ts'
 import type { DocumentType } from '../rules.ts'
 import type { DocumentSource } from '../schema.ts'
+import { validateDoc } from './validate-doc.ts'
 import { validateDocx } from './validate-docx.ts'
 
-/** What each screen takes. */
-const accepted: Record<DocumentSource, readonly DocumentType[]> = {
-  wizard: ['pdf', 'doc', 'docx', 'jpg', 'png', 'webp', 'heic'],
-  profile: ['jpg', 'png', 'webp'],
-}
-
-const images: Record<string, DocumentType> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/heic': 'heic',
-  'image/heif': 'heic',
-}
-
-/** Name of the stream that makes an OLE file a Word document, as its directory has it. */
-const wordStream = Buffer.from('WordDocument', 'utf16le')
-
 /**
- * What a document is, by its bytes alone; null for what is none we take from that screen. Nothing is unpacked or drawn. It
- * is served as what it is judged to be, so a file that is two things at once stays this one.
+ * What a document is, by its bytes alone; `password` for one that cannot be read without, null for what is none we take from that screen.
+ * Nothing is drawn, and of a Word document only the list of its parts unpacked. It is served as what it is judged to be, so a file that is
+ * two things at once stays this one.
  */
-export async function validateDocument(bytes: Uint8Array, source: DocumentSource): Promise<DocumentType | null> {
-  const type = await recognise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  return type && accepted[source].includes(type) ? type : null
+export async function validateDocument(
+  bytes: Uint8Array,
+  source: DocumentSource,
+): Promise<DocumentType | 'password' | null> {
+  const signature = readSignature(bytes, source)
+  return signature && recognise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), signature)
 }
 
-async function recognise(bytes: Buffer): Promise<DocumentType | null> {
-  // At the very beginning: readers of PDF look further, which is how a page of HTML passes for one.
-  if (bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return 'pdf'
-  if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return validateDocx(bytes) ? 'docx' : null
-  const { fileTypeFromBuffer } = await import('file-type')
-  const { mime } = (await fileTypeFromBuffer(bytes).catch(() => undefined)) ?? {}
-  if (mime === 'application/x-cfb') return bytes.includes(wordStream) ? 'doc' : null
-  const type = (mime && images[mime]) || null
-  return type === 'heic' || (type && (await isPicture(bytes))) ? type : null
+async function recognise(bytes: Buffer, signature: FileSignature): Promise<DocumentType | 'password' | null> {
+  switch (signature) {
+    case 'zip':
+      return validateDocx(bytes)
+    case 'ole':
+      return validateDoc(bytes)
+    case 'jpg':
+    case 'png':
+    case 'webp':
+      return (await isPicture(bytes)) ? signature : null
+    case 'pdf':
+    case 'heic':
+      return signature
+    default:
+      return null
+  }
 }
 
 /** Whether there is a picture behind the first bytes of one, by its header. */
@@ -46,4 +43,21 @@ async function isPicture(bytes: Buffer): Promise<boolean> {
     .metadata()
     .catch(() => ({ width: 0, height: 0 }))
   return width * height > 0
+}
+
+const pdfReader = new LimitedProgram(['app/features/verification/documents/read-pdf-child.ts'], {
+  mostBytes: 300 * 2 ** 20,
+  mostMs: 10_000,
+})
+
+/** Why a reviewer could not read a PDF; null where they can. */
+export async function findPdfFault(bytes: Uint8Array): Promise<'password' | 'damaged' | 'complex' | null> {
+  try {
+    const answer = (await pdfReader.run(bytes)).toString()
+    return answer === 'password' || answer === 'damaged' ? answer : null
+  } catch (error) {
+    if (error instanceof LimitExceeded) return 'complex'
+    if (error instanceof RequestFailed) return 'damaged'
+    throw error
+  }
 }

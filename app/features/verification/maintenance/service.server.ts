@@ -274,7 +274,7 @@ export async function reencodeStored(platform: Platform, documentId: string): Pr
   if (!file) return
   const bytes = vault.open(file.bytes, row.key)
   const type = await validateDocument(bytes, 'wizard')
-  if (type && !documentTypes[type].startsWith('image/')) return
+  if (type === 'password' || (type && !documentTypes[type].startsWith('image/'))) return
   const kept = await (type ? withoutMetadata(bytes, type) : Promise.reject(new PictureRefused('type'))).catch(
     (error) => {
       if (!(error instanceof PictureRefused)) throw error

@@ -1,0 +1,5 @@
+import { answerRequests } from '#app/platform/.server/limited-child.ts'
+import { readPdf } from './read-pdf.ts'
+
+// Runs in a process of its own, directly in Node: see read-pdf-limited.server.ts.
+await answerRequests(async (bytes) => [Buffer.from((await readPdf(bytes)) ?? 'whole')])

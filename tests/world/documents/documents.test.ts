@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { type DocumentRefusal, sentRefusal } from '#app/features/verification/documents/refusals.ts'
+import { findPdfFault, validateDocument } from '#app/features/verification/documents/validate-document.server.ts'
+import { objectStreamBomb, pageBomb } from './bombs.ts'
+import { documentCases } from './cases.ts'
+
+/** As the service decides. */
+async function decide(bytes: Buffer): Promise<string> {
+  const type = await validateDocument(bytes, 'wizard')
+  return (type === 'pdf' && (await findPdfFault(bytes))) || (type ?? 'damaged')
+}
+
+// spec: world.9.1
+// spec: world.9.3
+// spec: world.9.4
+test('every document of the world is what it is', { timeout: 60_000 }, async () => {
+  const decided = await Promise.all(documentCases.map(async ({ name, make }) => [name, await decide(await make())]))
+  expect(decided).toEqual(documentCases.map(({ name, right }) => [name, right]))
+})
+
+test('each kind is from a public report, twenty at least', () => {
+  const reports = documentCases.flatMap(({ report }) => report ?? [])
+  expect(
+    reports.filter((report) => /^https:\/\/github\.com\/[^/]+\/[^/]+\/(issues|pull)\/\d+$/.test(report)).length,
+  ).toBeGreaterThan(19)
+  expect(new Set(reports).size).toBe(reports.length)
+})
+
+// spec: world.9.2
+test.each([
+  ['in its list of objects', objectStreamBomb],
+  ['on one page', pageBomb],
+])('a small PDF that unpacks to 800 MB %s is too complicated to check', { timeout: 60_000 }, async (_, make) => {
+  const bomb = make()
+  expect(bomb.length).toBeLessThan(900_000)
+  expect(await findPdfFault(bomb)).toBe('complex')
+})
+
+// spec: world.9.5
+test('it is told in the words that help', () => {
+  const tell = (reason: DocumentRefusal) => sentRefusal(reason, 'medals.pdf', 'wizard')
+  expect(tell('password')).toMatchObject({
+    title: 'Invalid file type',
+    description: 'medals.pdf needs a password to open: save a copy without one.',
+  })
+  expect(tell('complex').description).toBe('medals.pdf is too complicated to check: print it to a new PDF.')
+  expect(tell('damaged').description).toMatch(/^medals\.pdf is damaged/)
+})
