@@ -12,8 +12,8 @@ export interface Picture {
   avif: string | null
 }
 
-/** The types that a file dialog offers for an upload. Without HEIC, so that phones convert to JPEG. */
-export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+/** What a file dialog offers for an upload. Windows calls some JPEGs JFIF. Without HEIC, so that phones convert to JPEG. */
+export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif,.jfif'
 
 /** The public buckets of pictures, with the stored widths in pixels, smallest first. */
 export const pictureWidths = {

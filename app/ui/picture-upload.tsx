@@ -1,6 +1,7 @@
 import { pictureTypes } from '#app/lib/pictures.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { FileDrop } from './file-drop.tsx'
+import { isFileOf } from './is-file-of.ts'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
 
@@ -20,11 +21,11 @@ interface PictureUploadProps {
 /** Uploads a single picture, such as a logo. Another one cancels an upload in progress. */
 export function PictureUpload({ label, hint, name, action, maxBytes, stored, refusal }: PictureUploadProps) {
   const { uploads, add, refuse, cancel, retry } = useUploads({ address: action, name, stored })
-  const addFile = ([file]: File[]) => {
+  const addFile = async ([file]: File[]) => {
     if (!file) return
     for (const { id } of uploads) cancel(id)
-    if (!file.type.startsWith('image/')) return refuse(file, refusal('type'))
     if (file.size > maxBytes) return refuse(file, refusal('size'))
+    if (!(await isFileOf(file, 'pictures'))) return refuse(file, refusal('type'))
     add([file])
   }
   return (

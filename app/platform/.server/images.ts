@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
-import type { Metadata, Region, ResizeOptions, Sharp } from 'sharp'
+import type { FailOnOptions, Metadata, Region, ResizeOptions, Sharp } from 'sharp'
+import { readSignature } from '#app/lib/file-signature.ts'
 import {
   avatarSide,
   type PictureBucket,
@@ -13,6 +14,8 @@ import {
   widthsFor,
 } from '#app/lib/pictures.ts'
 import { decodeHeic } from './heic.ts'
+import { LimitExceeded } from './limited-process.ts'
+import { mendJpeg } from './mend-jpeg.ts'
 import type { Storage } from './storage.ts'
 import { shareOf } from './web-processes.ts'
 
@@ -70,8 +73,6 @@ export const pixelLimits = { all: 50_000_000, side: 16_383 } as const
 /** The most bytes that a decoded picture may take, see {@link heldBytes}: what a turned progressive JPEG of the most pixels needs. */
 export const mostHeldBytes = pixelLimits.all * 12
 
-const acceptedFormats = ['jpeg', 'png', 'webp', 'gif', 'heif']
-
 /**
  * Encoders run in libuv's thread pool, as do compression and file reads. Half of the threads are left to those, so that the
  * server stays responsive during uploads. Further uploads wait, which also bounds the memory. Web processes of a machine share the turns.
@@ -96,27 +97,64 @@ export async function encodeUpload(
   bytes: Uint8Array,
   mostBytes: number,
 ): Promise<EncodedPicture> {
-  // The header gives type and size, so that a decompression bomb is refused before it is decoded.
+  if (!readSignature(bytes, 'pictures')) throw new PictureRefused('type')
+  const header = await readDecodable(bytes)
+  if (Math.max(header.width, header.height) > pixelLimits.side) throw new PictureRefused('pixels')
+  const isSmall = ['avatars', 'logo'].includes(bucket) && header.width * header.height <= smallPixels
+  return (isSmall ? limitSmall : limitLarge)(() =>
+    withDecoder(bytes, header, async (open, size) => {
+      const picture = await encodeDecoded(bucket, open, size, 'thorough', mostBytes)
+      if (bucket === 'avatars' || bucket === 'shop') return picture
+      return { ...picture, master: await encodeMaster(open, mostBytes) }
+    }),
+  )
+}
+
+/**
+ * The header gives type and size, so that a decompression bomb is refused before it is decoded.
+ * @throws PictureRefused for no picture, and for more than we decode
+ */
+async function readDecodable(bytes: Uint8Array): Promise<Metadata> {
   const header = await readHeader(bytes).catch(() => {
     throw new PictureRefused('type')
   })
-  if (!acceptedFormats.includes(header.format)) throw new PictureRefused('type')
-  requireDecodable(header)
-  if (Math.max(header.width, header.height) > pixelLimits.side) throw new PictureRefused('pixels')
-  const isSmall = ['avatars', 'logo'].includes(bucket) && header.width * header.height <= smallPixels
-  return (isSmall ? limitSmall : limitLarge)(async () => {
-    const picture = await encodePicture(bucket, bytes, 'thorough', mostBytes)
-    if (bucket === 'avatars' || bucket === 'shop') return picture
-    return { ...picture, master: await encodeMaster(bytes, mostBytes) }
-  }).catch(() => {
-    throw new PictureRefused('type')
-  })
-}
-
-/** @throws PictureRefused for more than we decode */
-function requireDecodable(header: Metadata): void {
   if (header.width * header.height > pixelLimits.all) throw new PictureRefused('pixels')
   if (heldBytes(header) > mostHeldBytes) throw new PictureRefused('pixels')
+  return header
+}
+
+/** What libjpeg says of bytes between two markers. They harm nothing, and cameras and scanners write them. */
+const harmless = /extraneous bytes before marker/
+
+/**
+ * Decodes what people send, with the same tolerance on every path. `work` opens it upright as often as it needs, and gets the size it then has.
+ * A JPEG is mended, and then decoded so that one of which something is missing is refused: libvips would draw the rest in grey.
+ * @throws PictureRefused
+ */
+async function withDecoder<Result>(
+  bytes: Uint8Array,
+  header: Metadata,
+  work: (open: () => Sharp, size: Size) => Promise<Result>,
+): Promise<Result> {
+  const { default: sharp } = await import('sharp')
+  const openAs = (source: Uint8Array, failOn: FailOnOptions) => () =>
+    sharp(source, { limitInputPixels: pixelLimits.all, failOn }).rotate()
+  const decode = async () => {
+    if (header.format === 'heif' && header.compression === 'hevc') {
+      const { data, width, height } = await decodeHeic(bytes, pixelLimits.all)
+      return work(() => sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha(), { width, height })
+    }
+    if (header.format !== 'jpeg') return work(openAs(bytes, 'error'), header.autoOrient)
+    const mended = mendJpeg(bytes)
+    return work(openAs(mended, 'warning'), header.autoOrient).catch((error) => {
+      if (!harmless.test(String(error))) throw error
+      return work(openAs(mended, 'error'), header.autoOrient)
+    })
+  }
+  return decode().catch((error) => {
+    if (error instanceof PictureRefused) throw error
+    throw new PictureRefused(error instanceof LimitExceeded ? 'pixels' : 'type')
+  })
 }
 
 /**
@@ -145,40 +183,27 @@ export interface EncodedPhotograph {
  * @throws PictureRefused
  */
 export async function encodePhotograph(bytes: Uint8Array, mostBytes: number): Promise<EncodedPhotograph> {
-  const header = await readHeader(bytes).catch(() => {
-    throw new PictureRefused('type')
-  })
+  const header = await readDecodable(bytes)
   const { format, depth } = header
-  requireDecodable(header)
-  const { default: sharp } = await import('sharp')
-  return limitLarge(async (): Promise<EncodedPhotograph> => {
-    if (format === 'heif') {
-      const { data, ...raw } = await decodeHeic(bytes, pixelLimits.all)
-      const decoded = () => sharp(data, { raw: { width: raw.width, height: raw.height, channels: 4 } }).removeAlpha()
-      return withinBytes(mostBytes, [
-        async () => ({ format: 'jpg', bytes: await decoded().jpeg(readable).toBuffer() }),
-        ...plainer(decoded),
-      ])
-    }
-    const upright = () => sharp(bytes, { limitInputPixels: pixelLimits.all, failOn: 'error' }).rotate()
-    const inColour = () => upright().toColourspace('srgb')
-    const encodePlainly = plainer(() => inColour().flatten({ background: '#ffffff' }))
-    // Keeps 16 bits per channel.
-    if (format === 'png') {
-      const kept = () => (depth === 'ushort' ? upright().toColourspace('rgb16') : upright())
-      const lossless = async () => ({ format, bytes: await kept().png({ palette: false }).toBuffer() })
-      return withinBytes(mostBytes, [lossless, ...encodePlainly])
-    }
-    if (format === 'webp') {
-      const similar = async () => ({ format, bytes: await inColour().webp({ quality: 95 }).toBuffer() })
+  return limitLarge(() =>
+    withDecoder(bytes, header, async (upright): Promise<EncodedPhotograph> => {
+      const inColour = () => upright().toColourspace('srgb')
+      const encodePlainly = plainer(() => inColour().flatten({ background: '#ffffff' }))
+      // Keeps 16 bits per channel.
+      if (format === 'png') {
+        const kept = () => (depth === 'ushort' ? upright().toColourspace('rgb16') : upright())
+        const lossless = async () => ({ format, bytes: await kept().png({ palette: false }).toBuffer() })
+        return withinBytes(mostBytes, [lossless, ...encodePlainly])
+      }
+      if (format === 'webp') {
+        const similar = async () => ({ format, bytes: await inColour().webp({ quality: 95 }).toBuffer() })
+        return withinBytes(mostBytes, [similar, ...encodePlainly])
+      }
+      if (format !== 'jpeg' && format !== 'heif') throw new PictureRefused('type')
+      const similar = async () => ({ format: 'jpg' as const, bytes: await inColour().jpeg(readable).toBuffer() })
       return withinBytes(mostBytes, [similar, ...encodePlainly])
-    }
-    if (format !== 'jpeg') throw new PictureRefused('type')
-    const similar = async () => ({ format: 'jpg' as const, bytes: await inColour().jpeg(readable).toBuffer() })
-    return withinBytes(mostBytes, [similar, ...encodePlainly])
-  }).catch(() => {
-    throw new PictureRefused('type')
-  })
+    }),
+  )
 }
 
 /** Without chroma subsampling, which blurs red print on paper. */
@@ -218,11 +243,9 @@ async function readHeader(bytes: Uint8Array) {
 const masterSide = 4_096
 
 /** A higher effort takes seconds and saves only 5% of the bytes. */
-async function encodeMaster(bytes: Uint8Array, mostBytes: number): Promise<Uint8Array> {
-  const { default: sharp } = await import('sharp')
+async function encodeMaster(open: () => Sharp, mostBytes: number): Promise<Uint8Array> {
   const encode = (quality: number, side: number) => async () => ({
-    bytes: await sharp(bytes, { limitInputPixels: pixelLimits.all })
-      .rotate()
+    bytes: await open()
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .webp({ quality, effort: 0 })
@@ -248,8 +271,20 @@ export async function encodePicture(
   mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<EncodedPicture> {
   const { default: sharp } = await import('sharp')
-  const { part, resize } = planPicture(bucket, (await readHeader(bytes)).autoOrient)
-  const upright = sharp(bytes, { limitInputPixels: pixelLimits.all }).rotate()
+  const open = () => sharp(bytes, { limitInputPixels: pixelLimits.all }).rotate()
+  return encodeDecoded(bucket, open, (await readHeader(bytes)).autoOrient, effort, mostBytes)
+}
+
+async function encodeDecoded(
+  bucket: PictureBucket,
+  open: () => Sharp,
+  size: Size,
+  effort: Effort,
+  mostBytes: number,
+): Promise<EncodedPicture> {
+  const { default: sharp } = await import('sharp')
+  const { part, resize } = planPicture(bucket, size)
+  const upright = open()
   const { data, info } = await (part ? upright.extract(part) : upright)
     .resize(resize)
     .toColourspace('srgb')
@@ -257,11 +292,11 @@ export async function encodePicture(
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const decoded = () => sharp(data, { raw: { width, height, channels } })
-  const wanted = widthsFor(bucket, width).flatMap((size) =>
-    pictureFormats[bucket].map((format) => ({ width: size, format })),
+  const wanted = widthsFor(bucket, width).flatMap((each) =>
+    pictureFormats[bucket].map((format) => ({ width: each, format })),
   )
   const sizes: EncodedSize[] = []
-  for (const size of wanted) sizes.push({ ...size, ...(await encode(decoded, size, effort, mostBytes)) })
+  for (const each of wanted) sizes.push({ ...each, ...(await encode(decoded, each, effort, mostBytes)) })
   return { width, height, colour: await averageColour(decoded()), sizes }
 }
 

@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { pictureTypes } from '#app/lib/pictures.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { isFileOf } from '#app/ui/is-file-of.ts'
 import { sendFile } from '#app/ui/send-file.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
@@ -19,13 +20,20 @@ export function AvatarForm({ hasPicture }: { hasPicture: boolean }) {
   const toast = useToast()
   const { revalidate } = useRevalidator()
 
+  /** Says so on choosing where it is none, and where it is too large. */
+  const isPicture = async (file: File): Promise<boolean> => {
+    const problem =
+      file.size > avatarBytes ? avatarMessages.size : !(await isFileOf(file, 'pictures')) ? avatarMessages.type : null
+    if (problem) toast(problem)
+    return problem === null
+  }
+
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (progress !== null) return
     const fields = new FormData(event.currentTarget)
     const file = fields.get('avatar')
-    if (!(file instanceof File) || !file.type.startsWith('image/')) return toast(avatarMessages.type)
-    if (file.size > avatarBytes) return toast(avatarMessages.size)
+    if (!(file instanceof File) || !(await isPicture(file))) return
     setProgress(0)
     const answer = await sendFile(avatarPath, fields, { onProgress: setProgress })
     setProgress(null)
@@ -61,6 +69,7 @@ export function AvatarForm({ hasPicture }: { hasPicture: boolean }) {
             accept={pictureTypes}
             aria-describedby={`${id}-hint`}
             required
+            onChange={({ currentTarget: { files } }) => files?.[0] && void isPicture(files[0])}
           />
         </div>
         {progress !== null && (

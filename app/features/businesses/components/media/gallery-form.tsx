@@ -1,6 +1,7 @@
 import { pictureTypes } from '#app/lib/pictures.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
+import { isFileOf } from '#app/ui/is-file-of.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { UploadList } from '#app/ui/upload-list.tsx'
 import { useUploads } from '#app/ui/use-uploads.ts'
@@ -33,11 +34,12 @@ export function GalleryForm({ media: { gallery, removed }, upload, where, answer
   const count = gallery.length + undoable.length
   const remaining = galleryMaximum - count - pending
 
-  const addFiles = (files: File[]) => {
+  const addFiles = async (files: File[]) => {
+    const known = await Promise.all(files.map((file) => isFileOf(file, 'pictures')))
     const accepted: File[] = []
-    for (const file of files) {
-      if (!file.type.startsWith('image/')) refuse(file, galleryRefusal('type', file.name, where))
-      else if (file.size > pictureBytes) refuse(file, galleryRefusal('size', file.name, where))
+    for (const [index, file] of files.entries()) {
+      if (file.size > pictureBytes) refuse(file, galleryRefusal('size', file.name, where))
+      else if (!known[index]) refuse(file, galleryRefusal('type', file.name, where))
       else if (accepted.length >= remaining) refuse(file, galleryRefusal('too-many', file.name, where))
       else accepted.push(file)
     }

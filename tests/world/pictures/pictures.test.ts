@@ -1,0 +1,110 @@
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { documentEndings } from '#app/features/verification/schema.ts'
+import { readSignature } from '#app/lib/file-signature.ts'
+import { type PictureBucket, pictureTypes, pictureWidths } from '#app/lib/pictures.ts'
+import { decodeHeic } from '#app/platform/.server/heic.ts'
+import { encodePhotograph, encodeUpload, PictureRefused } from '#app/platform/.server/images.ts'
+import { isFileOf } from '#app/ui/is-file-of.ts'
+import { docx, image, pdf } from '#tests/factories/documents.ts'
+import { notPictures } from '#tests/pictures.ts'
+import { pictureCases } from './cases.ts'
+import { heicGrid } from './heic.ts'
+
+const most = 5 * 2 ** 20
+const paths = [...(Object.keys(pictureWidths) as PictureBucket[]), 'documents'] as const
+const small = await image('jpeg')
+
+/** What becomes of a picture on a path. */
+function send(path: (typeof paths)[number], bytes: Uint8Array): Promise<string> {
+  const encoded: Promise<unknown> =
+    path === 'documents' ? encodePhotograph(bytes, most) : encodeUpload(path, bytes, most)
+  return encoded.then(
+    () => 'taken',
+    (error) => (error instanceof PictureRefused ? error.reason : Promise.reject(error)),
+  )
+}
+
+// spec: world.10.1
+// spec: world.10.2
+test('every picture of the world is taken or refused, alike on every path', { timeout: 120_000 }, async () => {
+  for (const { name, make, right, report } of pictureCases) {
+    const bytes = await make()
+    // Each that a decoder fails on costs a process.
+    const isCostly = readSignature(bytes, 'pictures') === 'heic' && right === 'type'
+    const chosen = report ? paths.filter((path) => path === 'documents' || (!isCostly && path !== 'shop')) : paths
+    const outcomes = await Promise.all(chosen.map(async (path) => [path, await send(path, bytes)]))
+    expect(outcomes, name).toEqual(chosen.map((path) => [path, right]))
+  }
+})
+
+test('each kind is from a public report, twenty at least', () => {
+  const reports = pictureCases.flatMap(({ report }) => report ?? [])
+  expect(reports.length).toBeGreaterThan(19)
+  expect(new Set(reports).size).toBe(reports.length)
+})
+
+// spec: world.10.3
+test('what is mended shows what was taken, down to its last row', async () => {
+  const mended = pictureCases.filter(({ name }) => ['no-eoi.jpg', 'samsung-sos.jpg'].includes(name))
+  for (const { make } of mended) {
+    const { bytes } = await encodePhotograph(await make(), most)
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+    const rows = [0, info.height - 1].map((row) => data.subarray(row * info.width * 3, (row + 1) * info.width * 3))
+    for (const row of rows) expect(new Set(row).size).toBeGreaterThan(1)
+  }
+})
+
+// spec: world.10.4
+test('a photograph of a telephone is upright and whole on a page, too', async () => {
+  const { width, height, master } = await encodeUpload('gallery', heicGrid({ rows: 2, columns: 3 }), most)
+  expect([width, height]).toEqual([192, 128])
+  expect(await sharp(master).metadata()).toMatchObject({ format: 'webp', width: 192, height: 128 })
+})
+
+// spec: world.10.5
+test('of many tiles it takes a bounded time and memory', { timeout: 60_000 }, async () => {
+  const { width, height } = await decodeHeic(heicGrid({ rows: 31, columns: 32 }), 50_000_000)
+  expect([width, height]).toEqual([2_048, 1_984])
+})
+
+// spec: world.10.6
+test('file dialogs offer JFIF and leave HEIC to telephones, which then send a JPEG', () => {
+  expect(pictureTypes.split(',')).toContain('.jfif')
+  expect(pictureTypes).not.toMatch(/hei[cf]/i)
+  for (const endings of Object.values(documentEndings)) expect(endings.split(',')).toContain('.jfif')
+  expect(documentEndings.profile).not.toContain('heic')
+})
+
+// spec: world.10.7
+test('a wrong file is told on choosing, by the rule of the server and whatever it is called', async () => {
+  const wrong = (await notPictures()).filter(([name]) => !/cut off|begins like/.test(name))
+  for (const [name, bytes] of [...wrong, ['a PDF', pdf()], ['a Word document', docx()]] as [string, Buffer][]) {
+    expect(await isFileOf(new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'pictures'), name).toBe(false)
+    expect(await send('avatars', bytes), name).toBe('type')
+  }
+  const right = pictureCases.filter((each) => each.right === 'taken')
+  for (const { name, make } of right) {
+    expect(await isFileOf(new Blob([new Uint8Array(await make())]), 'pictures'), name).toBe(true)
+  }
+  expect(await isFileOf(new Blob([new Uint8Array(pdf())]), 'wizard')).toBe(true)
+  expect(await isFileOf(new Blob([new Uint8Array(pdf())]), 'profile')).toBe(false)
+})
+
+test('what cannot be read on choosing is left to the server', async () => {
+  const gone = new Blob()
+  vi.spyOn(gone, 'slice').mockReturnValue({ arrayBuffer: () => Promise.reject(new Error('NotReadable')) } as never)
+  expect(await isFileOf(gone, 'pictures')).toBe(true)
+})
+
+test('a picture is known by its first bytes', async () => {
+  const known = { jpg: small, png: await image('png'), webp: await image('webp') }
+  for (const [signature, bytes] of Object.entries(known)) expect(readSignature(bytes, 'pictures')).toBe(signature)
+  const avif = await sharp(small).avif().toBuffer()
+  expect(readSignature(avif, 'pictures')).toBe('avif')
+  // Another order of the brands, as other programs write them.
+  avif.write('mif1', 8)
+  expect(readSignature(avif, 'pictures')).toBe('avif')
+  expect(readSignature(await sharp(small).gif().toBuffer(), 'pictures')).toBe('gif')
+  expect(readSignature(new Uint8Array(), 'pictures')).toBeNull()
+})
