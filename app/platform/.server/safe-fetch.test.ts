@@ -70,6 +70,8 @@ test('gives what an address answers, and what is said of it', async () => {
   const got = await fetchIt(address, { headers: { 'User-Agent': 'Muster', 'If-None-Match': '"b"' } })
   expect(got).toEqual({
     kind: 'got',
+    url: address,
+    movedTo: null,
     bytes: Buffer.from('<rss/>'),
     contentType: 'application/rss+xml',
     etag: '"a"',
@@ -79,7 +81,8 @@ test('gives what an address answers, and what is said of it', async () => {
 })
 
 test('says when nothing has changed', async () => {
-  expect(await fetchIt(server.serve('/same', fail(304)))).toEqual({ kind: 'unchanged' })
+  const address = server.serve('/same', fail(304))
+  expect(await fetchIt(address)).toEqual({ kind: 'unchanged', url: address, movedTo: null })
 })
 
 test.each([
@@ -195,6 +198,24 @@ describe('an address', () => {
 })
 
 describe('redirects', () => {
+  test.each([
+    [[301], '/1'],
+    [[308], '/1'],
+    [[301, 308], '/2'],
+    [[302], null],
+    [[307], null],
+    [[303, 301], null],
+    [[301, 302], '/1'],
+    [[301, 302, 301], '/1'],
+  ])('that are permanent, up to the first that is not, say where an address has moved to: %j', async (statuses, to) => {
+    for (const [index, status] of statuses.entries()) server.serve(`/${index}`, redirect(`/${index + 1}`, status))
+    const end = server.serve(`/${statuses.length}`, give('<rss/>'))
+    const movedTo = to && server.url + to
+    expect(await fetchIt(`${server.url}/0`)).toMatchObject({ url: end, movedTo })
+    server.serve(`/${statuses.length}`, fail(304))
+    expect(await fetchIt(`${server.url}/0`)).toEqual({ kind: 'unchanged', url: end, movedTo })
+  })
+
   test.each([301, 302, 303, 307, 308])('are followed: %i', async (status) => {
     server.serve('/there', give('<rss/>'))
     expect(await fetchIt(server.serve('/here', redirect('/there', status)))).toMatchObject({ kind: 'got' })

@@ -61,11 +61,16 @@ export interface SafeFetchOptions {
   resolve?: (host: string) => Promise<Address[]>
 }
 
-export type SafeFetchResponse =
-  /** The server answered 304: the cached version is current. */
-  | { kind: 'unchanged' }
+/**
+ * `url` is where the answer is from. `movedTo` is where the address has moved for good: what permanent redirects (301, 308) led to, before any
+ * temporary one; null if none did.
+ */
+export type SafeFetchResponse = { url: string; movedTo: string | null } & (
+  | /** The server answered 304: the cached version is current. */
+  { kind: 'unchanged' }
   /** `contentType`, `etag` and `lastModified` as the server sent them, unchecked; null if missing. */
   | { kind: 'got'; bytes: Buffer; contentType: string | null; etag: string | null; lastModified: string | null }
+)
 
 const agents = {
   'http:': { request: http.request, Filtering: RequestFilteringHttpAgent, Plain: http.Agent },
@@ -105,14 +110,18 @@ async function followRedirects(
   signal: AbortSignal,
 ): Promise<SafeFetchResponse> {
   let url = parseUrl(address)
+  let movedTo: string | null = null
+  let isForGood = true
   for (let redirects = 0; redirects <= options.maxRedirects; redirects += 1) {
     const response = await ask(url, options, signal)
     const status = response.statusCode ?? 0
-    if (status === 304) return { kind: 'unchanged' }
+    if (status === 304) return { kind: 'unchanged', url: url.href, movedTo }
     if (status === 200) {
       const { headers } = response
       return {
         kind: 'got',
+        url: url.href,
+        movedTo,
         bytes: await readBody(response, options.maxBytes, signal),
         contentType: headers['content-type'] ?? null,
         etag: headers.etag ?? null,
@@ -123,6 +132,8 @@ async function followRedirects(
     const { location } = response.headers
     if (![301, 302, 303, 307, 308].includes(status) || !location) throw new SafeFetchError('status', { status })
     url = parseUrl(location, url)
+    isForGood &&= status === 301 || status === 308
+    if (isForGood) movedTo = url.href
   }
   throw new SafeFetchError('redirects')
 }
