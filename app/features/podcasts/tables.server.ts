@@ -58,8 +58,15 @@ export const podcastFeeds = pgTable(
     fetchedAt: timestamp('fetched_at', { withTimezone: true }),
     /** When it was last tried. */
     triedAt: timestamp('tried_at', { withTimezone: true }),
-    /** Why the last attempt failed, as a text for the host; null if it succeeded. */
+    /** Why the last attempt failed, or what was wrong with what it read, as a text for the host; null if all was well. */
     failure: text('failure'),
+    /** Since when it has no episodes though some are stored; null otherwise. */
+    emptySince: timestamp('empty_since', { withTimezone: true }),
+    /** Where it says that it has moved for good, and since when it has said the same; null if it says nothing of the kind. */
+    movedTo: text('moved_to'),
+    movedSince: timestamp('moved_since', { withTimezone: true }),
+    /** The URL that its host gave, if it has moved from there since; null otherwise. */
+    movedFrom: text('moved_from'),
     /** How many attempts have failed in a row. */
     failures: integer('failures').notNull().default(0),
     /** When it is read next. While it is being read: when the claim expires. */

@@ -198,6 +198,7 @@ describe('an address', () => {
 })
 
 describe('redirects', () => {
+  // spec: world.8.10
   test.each([
     [[301], '/1'],
     [[308], '/1'],

@@ -11,7 +11,32 @@ export function FeedStatus({ feed }: { feed: FeedDetails }) {
       {feed.failure && (
         <Notice tone="waiting">
           <p>
-            <strong>Your feed could not be read.</strong> {feed.failure}
+            <strong>{failureTitle(feed)}</strong> {feed.failure}
+          </p>
+        </Notice>
+      )}
+      {feed.emptySince && (
+        <Notice tone="waiting">
+          <p>
+            <strong>Your feed has no episodes any more.</strong> We go on showing those it had for a day, in case this
+            is a mistake. It has been empty since {formatDateTime(feed.emptySince)}.
+          </p>
+        </Notice>
+      )}
+      {feed.movedTo && (
+        <Notice tone="waiting">
+          <p>
+            <strong>Your feed says that it has moved.</strong> Its new address is {feed.movedTo}. It has said so since{' '}
+            {formatDateTime(feed.movedSince)}. If it says the same for three days, and we can read it there, we change
+            the address here.
+          </p>
+        </Notice>
+      )}
+      {feed.movedFrom && (
+        <Notice tone="good">
+          <p>
+            <strong>Your feed has moved, and we changed its address.</strong> It was {feed.movedFrom}, and is now{' '}
+            {feed.url}. If that is right, save your podcast. If not, enter the right address first.
           </p>
         </Notice>
       )}
@@ -23,8 +48,8 @@ export function FeedStatus({ feed }: { feed: FeedDetails }) {
                 ? 'None of your latest episodes can be played on Muster.'
                 : `${feed.unplayable} of your ${feed.episodes} latest episodes cannot be played on Muster.`}
             </strong>{' '}
-            Their audio is not served over https://, which browsers require on a secure page. Ask your podcast host to
-            use https:// for the files in the feed.
+            They are videos, or their audio is not served over https://, which browsers require on a secure page. We
+            link to them. Ask your podcast host to use https:// for the files in the feed.
           </p>
         </Notice>
       )}
@@ -37,4 +62,10 @@ export function FeedStatus({ feed }: { feed: FeedDetails }) {
       />
     </div>
   )
+}
+
+function failureTitle({ fetchedAt, triedAt, episodes }: FeedDetails): string {
+  if (fetchedAt && triedAt && fetchedAt >= triedAt) return 'Your feed was read, but it has a mistake.'
+  if (!fetchedAt && episodes > 0) return 'Your feed could only be read in part.'
+  return 'Your feed could not be read.'
 }

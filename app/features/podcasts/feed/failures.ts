@@ -33,3 +33,8 @@ export function describeFailure(reason: FetchFailureReason | RefusedReason, stat
   if ((status ?? 0) >= 500) return `The server reported an error (${status}).`
   return `The server did not send the feed (${status}).`
 }
+
+/** Explains to the host which tag of a feed does not match. */
+export function describeMistake(mistake: string): string {
+  return `${messages['not-xml']} ${mistake}`
+}

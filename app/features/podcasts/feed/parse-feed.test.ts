@@ -3,15 +3,17 @@ import { declaringFeeds, feedItem, feedOf } from '#tests/factories/feeds.ts'
 import { decodeFeed } from './decode-feed.ts'
 import { FeedRefused } from './feed-refused.ts'
 import { parseFeed } from './parse-feed.ts'
-import { parseDuration, parseFeedDate, plainText } from './text.ts'
+import { parseDuration, plainText } from './text.ts'
 
 const now = new Date('2025-06-01T12:00:00Z')
-const read = (text: string, contentType: string | null = null) => parseFeed(Buffer.from(text), contentType, now)
-const [first = undefined, ...others] = read(feedOf(feedItem(1)))
+const url = 'https://podcast.example/feed.xml'
+const parse = (text: string) => parseFeed(Buffer.from(text), null, url, now)
+const read = async (text: string) => (await parse(text)).episodes
+const guids = async (text: string) => (await read(text)).map(({ guid }) => guid)
 
-function reasonOf(act: () => unknown): string {
+async function reasonOf(act: () => Promise<unknown>): Promise<string> {
   try {
-    act()
+    await act()
   } catch (error) {
     if (error instanceof FeedRefused) return error.reason
     throw error
@@ -19,8 +21,8 @@ function reasonOf(act: () => unknown): string {
   return 'read'
 }
 
-test('reads an episode', () => {
-  expect([first, ...others]).toEqual([
+test('reads an episode', async () => {
+  expect(await read(feedOf(feedItem(1)))).toEqual([
     {
       guid: 'episode-1',
       title: 'Episode 1',
@@ -33,10 +35,10 @@ test('reads an episode', () => {
   ])
 })
 
-test('reads an Atom feed', () => {
+test('reads an Atom feed', async () => {
   const entry = `<entry><id>tag:1</id><title type="html">One &amp;amp; only</title><published>2024-05-01T10:00:00+01:00</published>
     <link rel="alternate" href="https://podcast.example/1"/><link rel="enclosure" href="https://media.example/1.mp3" type="audio/mpeg"/></entry>`
-  expect(read(`<feed xmlns="http://www.w3.org/2005/Atom"><title>Out of step</title>${entry}</feed>`)).toEqual([
+  expect(await read(`<feed xmlns="http://www.w3.org/2005/Atom"><title>Out of step</title>${entry}</feed>`)).toEqual([
     {
       guid: 'tag:1',
       title: 'One & only',
@@ -49,24 +51,33 @@ test('reads an Atom feed', () => {
   ])
 })
 
-test('returns the newest twenty, those without a date last, in the order of the feed', () => {
+test('returns the newest twenty, those without a date in their place', async () => {
   const numbers = Array.from({ length: 30 }, (_, index) => index + 1)
-  expect(read(feedOf(...numbers.map((number) => feedItem(number)))).map(({ guid }) => guid)).toEqual(
+  expect(await guids(feedOf(...numbers.map((number) => feedItem(number))))).toEqual(
     numbers
       .map((number) => `episode-${number}`)
       .reverse()
       .slice(0, 20),
   )
-  const few = feedOf(feedItem(1, { date: null }), feedItem(2, { date: 'soon' }), feedItem(3), feedItem(4))
-  expect(read(few).map(({ guid }) => guid)).toEqual(['episode-4', 'episode-3', 'episode-1', 'episode-2'])
 })
 
-test('accepts a channel without episodes', () => {
-  expect(read(feedOf())).toEqual([])
-  expect(read('<rss><channel></channel></rss>')).toEqual([])
+// spec: world.8.5
+test.each([
+  ['the newest first', [feedItem(4, { date: 'soon' }), feedItem(3), feedItem(2, { date: null }), feedItem(1)]],
+  ['the oldest first', [feedItem(1), feedItem(2, { date: '' }), feedItem(3), feedItem(4, { date: '2099-01-01' })]],
+  ['an old one pinned', [feedItem(4), feedItem(1), feedItem(3, { date: 'soon' }), feedItem(2)]],
+  ['no dates', [4, 3, 2, 1].map((number) => feedItem(number, { date: null }))],
+  ['dates of the middle', [feedItem(4, { date: null }), feedItem(3), feedItem(2), feedItem(1, { date: 'old' })]],
+])('an episode whose date cannot be read keeps its place in a feed with %s', async (_what, items) => {
+  expect(await guids(feedOf(...items))).toEqual(['episode-4', 'episode-3', 'episode-2', 'episode-1'])
 })
 
-test('identifies an episode without a guid by its audio, its page or its title', () => {
+test('accepts a channel without episodes', async () => {
+  expect(await read(feedOf())).toEqual([])
+  expect(await read('<rss><channel></channel></rss>')).toEqual([])
+})
+
+test('identifies an episode without a guid by its audio, its page or its title', async () => {
   const bare = { guid: null, link: null, enclosure: null }
   const audio = '<enclosure url="https://media.example/a.mp3" type="audio/mpeg"/>'
   const items = [
@@ -76,25 +87,25 @@ test('identifies an episode without a guid by its audio, its page or its title',
     feedItem(4, { ...bare, link: 'https://podcast.example/x' }),
     feedItem(5, { ...bare, title: 'The same' }),
     feedItem(6, { ...bare, title: 'The same' }),
-    feedItem(7, { guid: 'same' }),
-    feedItem(8, { guid: 'same' }),
+    feedItem(7, { guid: 'same', enclosure: audio }),
+    feedItem(8, { guid: 'same', enclosure: audio }),
   ]
-  const episodes = read(feedOf(...items))
+  const episodes = await read(feedOf(...items))
   expect(episodes.map(({ title }) => title)).toEqual(['Episode 8', 'The same', 'Episode 4', 'Episode 2'])
   expect(new Set(episodes.map(({ guid }) => guid)).size).toBe(4)
 })
 
-test('shortens long guids and keeps them distinct', () => {
-  const guids = read(
-    feedOf(feedItem(1, { guid: `${'x'.repeat(5_000)}1` }), feedItem(2, { guid: `${'x'.repeat(5_000)}2` })),
+test('shortens long guids and keeps them distinct', async () => {
+  const long = await guids(
+    feedOf(feedItem(1, { guid: `${'x'.repeat(1_500)}1` }), feedItem(2, { guid: `${'x'.repeat(1_500)}2` })),
   )
-  expect(new Set(guids.map(({ guid }) => guid)).size).toBe(2)
-  expect(Math.max(...guids.map(({ guid }) => guid.length))).toBeLessThanOrEqual(300)
+  expect(new Set(long).size).toBe(2)
+  expect(Math.max(...long.map(({ length }) => length))).toBeLessThanOrEqual(300)
 })
 
 describe('audio', () => {
-  const audioOf = (enclosure: string, link: string | null = null) => {
-    const [episode] = read(feedOf(feedItem(1, { enclosure, link })))
+  const audioOf = async (enclosure: string, link: string | null = null) => {
+    const [episode] = await read(feedOf(feedItem(1, { enclosure, link })))
     return [episode?.audioUrl, episode?.audioType, episode?.pageUrl]
   }
 
@@ -105,12 +116,11 @@ describe('audio', () => {
     ['url="https://a.example/1.M4A?a=1&amp;b=2" type="application/octet-stream"', 'audio/mp4'],
     ['url="https://a.example/1.opus" type=""', 'audio/ogg'],
     ['url="https://a.example/1.wav" length="many"', 'audio/wav'],
-  ])('is recognised by its type or its file extension: %s', (attributes, type) => {
-    expect(audioOf(`<enclosure ${attributes}/>`)[1]).toBe(type)
+  ])('is recognised by its type or its file extension: %s', async (attributes, type) => {
+    expect((await audioOf(`<enclosure ${attributes}/>`))[1]).toBe(type)
   })
 
   test.each([
-    'url="https://a.example/1.mp4" type="video/mp4"',
     'url="https://a.example/1.pdf" type="application/pdf"',
     'url="https://a.example/1" type="audio/<script>"',
     'url="https://a.example/1" type="audio/"',
@@ -120,20 +130,135 @@ describe('audio', () => {
     `url="https://a.example/${'x'.repeat(3_000)}.mp3" type="audio/mpeg"`,
     'type="audio/mpeg"',
     '',
-  ])('is not: %s', (attributes) => {
-    expect(audioOf(`<enclosure ${attributes}/>`)).toEqual([null, null, null])
+  ])('is not: %s', async (attributes) => {
+    expect(await audioOf(`<enclosure ${attributes}/>`)).toEqual([null, null, null])
   })
 
-  test('is the first audio file of several files', () => {
+  test('is the first audio file of several files', async () => {
     const video = '<enclosure url="https://a.example/1.mp4" type="video/mp4"/>'
-    const [url] = audioOf(`${video}<enclosure url="https://a.example/1.mp3" type="audio/mpeg"/>`)
+    const [url] = await audioOf(`${video}<enclosure url="https://a.example/1.mp3" type="audio/mpeg"/>`)
     expect(url).toBe('https://a.example/1.mp3')
   })
 
-  test('over http is linked to, not played', () => {
+  test('over http is linked to, not played', async () => {
     const enclosure = '<enclosure url="http://a.example/1.mp3" type="audio/mpeg"/>'
-    expect(audioOf(enclosure)).toEqual([null, null, 'http://a.example/1.mp3'])
-    expect(audioOf(enclosure, 'https://podcast.example/1')).toEqual([null, null, 'https://podcast.example/1'])
+    expect(await audioOf(enclosure)).toEqual([null, null, 'http://a.example/1.mp3'])
+    expect(await audioOf(enclosure, 'https://podcast.example/1')).toEqual([null, null, 'https://podcast.example/1'])
+  })
+})
+
+// spec: world.8.9
+test.each([
+  [
+    'alone is linked to',
+    null,
+    '<enclosure url="https://a.example/1.mp4" type="video/mp4"/>',
+    'https://a.example/1.mp4',
+  ],
+  ['is known by its file extension', null, '<enclosure url="https://a.example/1.M4V"/>', 'https://a.example/1.M4V'],
+  [
+    'over http is linked to',
+    null,
+    '<enclosure url="http://a.example/1.webm" type="video/webm"/>',
+    'http://a.example/1.webm',
+  ],
+  [
+    'stands after its page',
+    'https://a.example/',
+    '<enclosure url="https://a.example/1.mp4" type="video/mp4"/>',
+    'https://a.example/',
+  ],
+])('a video %s', async (_what, link, enclosure, page) => {
+  const [episode] = await read(feedOf(feedItem(1, { link, enclosure, title: '' })))
+  expect(episode).toMatchObject({ title: 'Untitled episode', audioUrl: null, audioType: null, pageUrl: page })
+})
+
+describe('two things at once', () => {
+  const based = (base: string, ...items: string[]) => feedOf(...items).replace('<rss ', `<rss xml:base="${base}" `)
+
+  // spec: world.8.6
+  test('guids that repeat, and a date that cannot be read: each keeps its place and its own guid', async () => {
+    const items = [
+      feedItem(3, { guid: '0', date: 'soon' }),
+      feedItem(2, { guid: '0' }),
+      feedItem(1, { guid: '0' }),
+      feedItem(1, { guid: '0' }),
+    ]
+    const episodes = await read(feedOf(...items))
+    expect(episodes.map(({ title }) => title)).toEqual(['Episode 3', 'Episode 2', 'Episode 1'])
+    const [first] = await guids(feedOf(feedItem(4, { guid: '0' }), ...items))
+    expect(episodes.map(({ guid }) => guid)).not.toContain(first)
+    expect(await guids(feedOf(feedItem(4, { guid: '0' }), ...items))).toEqual([
+      first,
+      ...episodes.map(({ guid }) => guid),
+    ])
+  })
+
+  // spec: world.8.8
+  test('bases within bases: the nearest counts, and the channel only without one', async () => {
+    const relative = { guid: null, enclosure: '<enclosure url="1.mp3"/>', link: 'page/' }
+    const inner = feedItem(1, relative).replace('<item>', '<item xml:base="season-1/">')
+    const own = feedItem(2, relative).replace('<enclosure', '<enclosure xml:base="//cdn.example/"')
+    const after = feedItem(3, relative)
+    expect(await read(based('/shows/', inner, own, after))).toMatchObject([
+      { audioUrl: 'https://podcast.example/shows/1.mp3', pageUrl: 'https://podcast.example/shows/page/' },
+      { audioUrl: 'https://cdn.example/1.mp3', pageUrl: 'https://podcast.example/shows/page/' },
+      {
+        audioUrl: 'https://podcast.example/shows/season-1/1.mp3',
+        pageUrl: 'https://podcast.example/shows/season-1/page/',
+      },
+    ])
+    expect((await read(based('javascript:alert(1)', inner)))[0]).toMatchObject({ audioUrl: null, pageUrl: null })
+  })
+
+  test.each([
+    ['none', null],
+    ['N/A', null],
+    ['www.podcast.example/1', null],
+    ['javascript:alert(1)', null],
+    ['mailto:a@podcast.example', null],
+    ['?p=1', 'https://podcast.example/?p=1'],
+    ['episodes/1', 'https://podcast.example/episodes/1'],
+  ])('a link that is %s', async (link, page) => {
+    expect((await read(feedOf(feedItem(1, { link }))))[0]?.pageUrl).toBe(page)
+  })
+
+  // spec: world.8.7
+  test.each([
+    ['<![CDATA[<b>Tom</b>]]> &amp; <i>Jo<script>x()</script></i><![CDATA[<br>live]]>', 'Tom & Jo live'],
+    ['un<b>believ</b>able', 'unbelievable'],
+    ['The &lt;blink&gt; tag', 'The <blink> tag'],
+    ['The &lt;blink&gt;blink&lt;/blink&gt; tag', 'The blink tag'],
+    ['&lt;a href="/x"&gt;Listen', 'Listen'],
+    ['One&lt;br&gt;two', 'One two'],
+    ['<![CDATA[Use &lt;b&gt;bold&lt;/b&gt;]]>', 'Use <b>bold</b>'],
+    ['&amp;lt;script&amp;gt;x()&amp;lt;/script&amp;gt;Safe', 'Safe'],
+    ['<style>a{}</style>Safe', 'Safe'],
+    [`Safe <![CDATA[<script>${'x();'.repeat(1_000)}</script>]]>`, 'Safe'],
+    ['<![CDATA[<SCRIPT type="a">x()</SCRIPT >Safe<style\n>b{}</style>]]>', 'Safe'],
+    ['if a &lt; b and c &gt; d', 'if a < b and c > d'],
+  ])('a title that is %s', async (title, shown) => {
+    expect((await read(feedOf(feedItem(1, { title }))))[0]?.title).toBe(shown)
+  })
+
+  test('a title is the first that says anything', async () => {
+    const title = '<![CDATA[ <p></p> ]]>'
+    const item = feedItem(1, { title }).replace('</item>', '<itunes:title>From Apple</itunes:title></item>')
+    expect((await read(feedOf(item)))[0]?.title).toBe('From Apple')
+  })
+
+  // spec: world.8.11
+  test.each([
+    ["'<'", `<rss><channel>${'<x '.repeat(500_000)}</channel></rss>`],
+    ["'<' before quotes", `<rss><channel>${'<"'.repeat(500_000)}</channel></rss>`],
+    ['bases', `<rss><channel>${'<a xml:base="b/"/>'.repeat(20_000)}</channel></rss>`],
+    ['open titles', `<rss><channel><item>${'<title>x'.repeat(50)}${'</titel>'.repeat(20_000)}</item></channel></rss>`],
+    ['guids', feedOf(...Array.from({ length: 5_000 }, (_, index) => feedItem(1, { guid: `${index % 2}` })))],
+    ['quotes', `<rss><channel>${'<a b="'.repeat(100_000)}</channel></rss>`],
+  ])('takes no time for many %s', async (_what, text) => {
+    const start = performance.now()
+    await parse(text).catch(() => null)
+    expect(performance.now() - start).toBeLessThan(5_000)
   })
 })
 
@@ -154,29 +279,31 @@ describe('a response that is not a feed', () => {
     ['an entity that grows', declaringFeeds.growing, 'declarations'],
     ['an entity that reads a file', declaringFeeds.external, 'declarations'],
     ['an entity in the middle', '<rss><channel><!ENTITY a "b"></channel></rss>', 'declarations'],
-  ])('is refused: %s', (_what, text, reason) => {
-    expect(reasonOf(() => read(text))).toBe(reason)
+  ])('is refused: %s', async (_what, text, reason) => {
+    expect(await reasonOf(() => read(text))).toBe(reason)
   })
 
-  test('may contain declarations within CDATA', () => {
-    const [episode] = read(feedOf(feedItem(1, { title: '<![CDATA[<!DOCTYPE html> and <!ENTITY x "y"> explained]]>' })))
+  test('may contain declarations within CDATA', async () => {
+    const [episode] = await read(
+      feedOf(feedItem(1, { title: '<![CDATA[<!DOCTYPE html> and <!ENTITY x "y"> explained]]>' })),
+    )
     expect(episode?.title).toBe('and explained')
   })
 
   test.each([
-    ['tags', `<rss><channel>${'<item/>'.repeat(300_000)}</channel></rss>`, 'too-much'],
+    ['tags', `<rss><channel>${'<a/>'.repeat(800_000)}</channel></rss>`, 'too-much'],
     ['attributes', `<rss ${'a="1" '.repeat(10_000)}><channel/></rss>`, 'too-much'],
-    ['depth', `<rss><channel>${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}</channel></rss>`, 'not-xml'],
+    ['depth', `<rss><channel>${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}</channel></rss>`, 'too-much'],
     ['angle brackets', `<rss>${'<'.repeat(100_000)}</rss>`, 'too-much'],
     ['CDATA sections without an end', `<rss>${'<![CDATA['.repeat(100_000)}</rss>`, 'not-xml'],
-  ])('is refused for too many %s', (_what, text, reason) => {
-    expect(reasonOf(() => read(text))).toBe(reason)
+  ])('is refused for too many %s', async (_what, text, reason) => {
+    expect(await reasonOf(() => read(text))).toBe(reason)
   })
 })
 
-test('reads a huge feed', () => {
+test('reads a huge feed', async () => {
   const items = Array.from({ length: 12_000 }, (_, index) => `<item><title>${index}</title></item>`)
-  expect(read(feedOf(...items))).toHaveLength(20)
+  expect(await read(feedOf(...items))).toHaveLength(20)
 })
 
 describe('a text', () => {
@@ -185,7 +312,7 @@ describe('a text', () => {
     ['<![CDATA[Bread &amp; butter]]>', 'Bread & butter'],
     ['Bread &amp;amp; butter', 'Bread & butter'],
     ['&lt;b&gt;Bold&lt;/b&gt; move', 'Bold move'],
-    ['<![CDATA[<script>alert(1)</script>Hello]]>', 'alert(1) Hello'],
+    ['<![CDATA[<script>alert(1)</script>Hello]]>', 'Hello'],
     ['It&#8217;s &#x201C;on&#x201D;&hellip;', 'It’s “on”…'],
     ['Caf&eacute; &frac12;&thinsp;price', 'Café ½ price'],
     ['5 &lt; 6', '5 < 6'],
@@ -193,55 +320,18 @@ describe('a text', () => {
     ['one\n\ttwo&#0;&#x7;three', 'one two three'],
     ['a&#x202E;b', 'a b'],
     ['', 'Untitled episode'],
-  ])('becomes plain text: %s', (title, shown) => {
-    expect(read(feedOf(feedItem(1, { title })))[0]?.title).toBe(shown)
+  ])('becomes plain text: %s', async (title, shown) => {
+    expect((await read(feedOf(feedItem(1, { title }))))[0]?.title).toBe(shown)
   })
 
-  test('is cut at two hundred characters, never within one', () => {
-    expect(read(feedOf(feedItem(1, { title: 'x'.repeat(500_000) })))[0]?.title).toBe(`${'x'.repeat(199)}…`)
+  test('is cut at two hundred characters, never within one', async () => {
+    expect((await read(feedOf(feedItem(1, { title: 'x'.repeat(500_000) }))))[0]?.title).toBe(`${'x'.repeat(199)}…`)
     expect([...plainText('🎙'.repeat(300), 200)]).toHaveLength(200)
     expect(plainText('\ud800 alone', 200).isWellFormed()).toBe(true)
   })
 
   test('with a thousand opening tags is converted quickly', () => {
     expect(plainText('<a'.repeat(500_000), 200).length).toBeLessThanOrEqual(200)
-  })
-})
-
-describe('a date', () => {
-  test.each([
-    ['Mon, 01 Jan 2024 10:00:00 +0000', '2024-01-01T10:00:00.000Z'],
-    ['Mon, 1 Jan 2024 10:00 GMT', '2024-01-01T10:00:00.000Z'],
-    ['1 January 2024 10:00:00 EST', '2024-01-01T15:00:00.000Z'],
-    ['Sat, 01 Jun 2024 10:00:00 BST', '2024-06-01T09:00:00.000Z'],
-    ['Tue, 01 Jan 24 10:00:00 -0130', '2024-01-01T11:30:00.000Z'],
-    ['Wednesday, 01 May 2024', '2024-05-01T00:00:00.000Z'],
-    ['2024-05-01T10:00:00+02:00', '2024-05-01T08:00:00.000Z'],
-    ['2024-05-01T10:00:00.123Z', '2024-05-01T10:00:00.000Z'],
-    ['2024-05-01', '2024-05-01T00:00:00.000Z'],
-    ['2024-05-01 10:00:00 +0200', '2024-05-01T08:00:00.000Z'],
-    ['Mon, 1 Sept. 2024 9:00 UTC', '2024-09-01T09:00:00.000Z'],
-    ['01-Jan-2024 10:00:00.5 GMT+01:00', '2024-01-01T09:00:00.000Z'],
-    ['Mon, 02 Jun 2025 11:00:00 GMT', '2025-06-02T11:00:00.000Z'],
-  ])('is parsed in common forms: %s', (text, moment) => {
-    expect(parseFeedDate(text, now)?.toISOString()).toBe(moment)
-  })
-
-  test.each([
-    '',
-    'yesterday',
-    'Mon, 32 Jan 2024 10:00:00 GMT',
-    'Mon, 31 Feb 2024 10:00:00 GMT',
-    'Mon, 01 Foo 2024 10:00:00 GMT',
-    'Mon, 01 Jan 2024 25:00:00 GMT',
-    'Mon, 01 Jan 2024 half past ten',
-    'Mon, 02 Jun 2025 13:00:00 GMT',
-    '2099-01-01',
-    '0001-01-01T00:00:00Z',
-    '1970-01-01T00:00:00Z',
-    '99999999999999999999',
-  ])('that is invalid or in the future is null: %s', (text) => {
-    expect(parseFeedDate(text, now)).toBeNull()
   })
 })
 
@@ -286,18 +376,20 @@ describe('text encoding', () => {
     ['UTF-16 with a byte order mark', utf16(`\ufeff${feed('UTF-16')}`), null],
     ['UTF-16 without a byte order mark', utf16(feed('UTF-16')), 'text/xml'],
     ['UTF-16 big-endian', utf16(`\ufeff${feed('UTF-16')}`).swap16(), 'text/xml; charset=utf-8'],
-  ])('is detected: %s', (_what, bytes, contentType) => {
-    expect(parseFeed(bytes, contentType, now)[0]?.title).toBe(title)
+  ])('is detected: %s', async (_what, bytes, contentType) => {
+    expect((await parseFeed(bytes, contentType, url, now)).episodes[0]?.title).toBe(title)
   })
 
   test('is that of Content-Type, else that of the XML declaration', () => {
     const bytes = Uint8Array.from(Buffer.from('<?xml version="1.0" encoding="iso-8859-5"?><a>\xb0</a>', 'latin1'))
-    expect(decodeFeed(bytes, null)).toContain('А')
-    expect(decodeFeed(bytes, 'text/xml; charset=iso-8859-7')).toContain('°')
+    expect([...decodeFeed(bytes, null)].join('')).toContain('А')
+    expect([...decodeFeed(bytes, 'text/xml; charset=iso-8859-7')].join('')).toContain('°')
   })
 
-  test('may be invalid', () => {
-    expect(reasonOf(() => parseFeed(Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x3c]), null, now))).not.toBe('read')
-    expect(reasonOf(() => parseFeed(new Uint8Array(1_000), 'application/rss+xml', now))).toBe('not-xml')
+  test('may be invalid', async () => {
+    expect(await reasonOf(() => parseFeed(Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x3c]), null, url, now))).not.toBe(
+      'read',
+    )
+    expect(await reasonOf(() => parseFeed(new Uint8Array(1_000), 'application/rss+xml', url, now))).toBe('not-xml')
   })
 })

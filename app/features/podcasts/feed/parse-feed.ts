@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
-import { XMLParser } from 'fast-xml-parser'
+import { setImmediate } from 'node:timers/promises'
+import { decodeHTMLStrict } from 'entities'
+import { parseFeedDate } from './date.ts'
 import { decodeFeed } from './decode-feed.ts'
+import { type FeedRecord, FeedRecords, type FileRecord } from './feed-records.ts'
 import { FeedRefused } from './feed-refused.ts'
+import { MarkupScanner } from './scan-markup.ts'
 import { episodesKept } from './schema.ts'
-import { feedUrl, parseDuration, parseFeedDate, plainText } from './text.ts'
+import { feedUrl, parseDuration, plainText } from './text.ts'
 
 /** An episode from a feed. URLs are safe to link to, and texts are plain text. */
 export interface FeedEpisode {
@@ -16,170 +20,179 @@ export interface FeedEpisode {
   pageUrl: string | null
 }
 
-/** Limits that bound the time to parse a feed. A feed with a thousand detailed episodes reaches about a quarter of them. */
-const maxTags = 200_000
-const maxTagLength = 16_000
-const maxDepth = 60
-const maxItems = 5_000
+/** What a feed says. */
+export interface Feed {
+  /** The latest ones, newest first. */
+  episodes: FeedEpisode[]
+  /** The address that it asks to be read from instead (`itunes:new-feed-url`). */
+  newUrl: string | null
+  /** The first of its tags that does not match, as a sentence for its host; null if all do. */
+  mistake: string | null
+  /** Whether episodes may be wrong or missing because of it. */
+  isDoubtful: boolean
+}
 
 const titleLength = 200
 const guidLength = 300
 
-/** Types by file extension, for files whose stated type is not audio. */
-const audioTypes: Record<string, string> = {
+/** Types by file extension, for files whose stated type is neither audio nor video. */
+const fileTypes: Record<string, string> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
   aac: 'audio/aac',
   ogg: 'audio/ogg',
   opus: 'audio/ogg',
   wav: 'audio/wav',
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
 }
 
-type Node = Record<string, unknown>
-
-const lists = new Set(['item', 'entry', 'enclosure', 'link'])
-
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  parseTagValue: false,
-  // Decoded by `plainText` and `feedUrl` instead. Entities declared by a feed are never expanded.
-  processEntities: false,
-  maxNestedTags: maxDepth,
-  isArray: (name) => lists.has(name),
-})
-
 /**
- * Parses the latest episodes of a feed, RSS 2.0 or Atom: newest first, those without a date last.
+ * Parses the latest episodes of a feed, RSS 2.0 or Atom. It is read piece by piece, and others get their turn between two.
+ * @param url where it was read
  * @throws FeedRefused
  */
-export function parseFeed(bytes: Uint8Array, contentType: string | null, now = new Date()): FeedEpisode[] {
-  const text = decodeFeed(bytes, contentType)
-  checkMarkup(text)
-  const dated = findItems(parse(text))
-    .slice(0, maxItems)
-    .map((item) => ({ item, publishedAt: dateOf(item, now) }))
-    .sort((a, b) => (b.publishedAt?.getTime() ?? 0) - (a.publishedAt?.getTime() ?? 0))
+export async function parseFeed(
+  bytes: Uint8Array,
+  contentType: string | null,
+  url: string,
+  now = new Date(),
+): Promise<Feed> {
+  const records = new FeedRecords(url)
+  const { mistake } = await scan(bytes, contentType, records)
+  const { root, channel, isWhole } = records
+  if (!root || !isWhole || (root === 'rss' && !channel)) throw new FeedRefused('not-a-feed')
+  const items = mistake === null ? records.items.filter(({ isInPlace }) => isInPlace) : records.items
+  const home = root === 'rss' && channel ? feedUrl(channel.links.find(({ rel }) => rel === '')?.url ?? '', url) : null
+  return {
+    episodes: await readEpisodes(items, home ?? url, now),
+    newUrl: feedUrl(channel?.texts['itunes:new-feed-url'] ?? ''),
+    mistake,
+    isDoubtful: items.some(({ isCounted }) => !isCounted) && mistake !== null,
+  }
+}
+
+/** @throws FeedRefused */
+async function scan(bytes: Uint8Array, contentType: string | null, records: FeedRecords): Promise<MarkupScanner> {
+  const scanner = new MarkupScanner(records)
+  let isEmpty = true
+  for (const piece of decodeFeed(bytes, contentType)) {
+    if (isEmpty && /^\s*<(!doctype\s+html|html)\b/i.test(piece.slice(0, 1_000))) throw new FeedRefused('page')
+    isEmpty &&= piece.trim() === ''
+    scanner.write(piece)
+    await setImmediate()
+  }
+  if (isEmpty) throw new FeedRefused('empty')
+  scanner.end()
+  return scanner
+}
+
+async function readEpisodes(items: FeedRecord[], base: string, now: Date): Promise<FeedEpisode[]> {
+  const shared = findSharedGuids(items)
   const episodes = new Map<string, FeedEpisode>()
-  for (const { item, publishedAt } of dated) {
+  for (const [index, { item, publishedAt }] of newestFirst(items, now).entries()) {
     if (episodes.size === episodesKept) break
-    const episode = readEpisode(item, publishedAt)
+    // So many are only read where they repeat.
+    if (index % 200 === 199) await setImmediate()
+    const episode = readEpisode(item, publishedAt, base, shared)
     if (episode && !episodes.has(episode.guid)) episodes.set(episode.guid, episode)
   }
   return [...episodes.values()]
 }
 
 /**
- * Scans the markup once before it is parsed. Refuses declarations, which could define entities, and markup that is slow to parse.
- * @throws FeedRefused
+ * Sorts items by date. One whose date cannot be read keeps its place: it is as old as the item after it, or before it if it is the last. Feeds
+ * that begin with the oldest are turned round first.
  */
-function checkMarkup(text: string): void {
-  if (text.trim() === '') throw new FeedRefused('empty')
-  if (/^\s*<(!doctype\s+html|html)\b/i.test(text.slice(0, 1_000))) throw new FeedRefused('page')
-  let tags = 0
-  let at = text.indexOf('<')
-  if (at < 0) throw new FeedRefused('not-xml')
-  while (at >= 0) {
-    const end = text.indexOf(endOf(text, at), at)
-    if (end < 0) throw new FeedRefused('not-xml')
-    const isText = text.startsWith('<!--', at) || text.startsWith('<![CDATA[', at)
-    if (text.startsWith('<!', at) && !isText) throw new FeedRefused('declarations')
-    tags += 1
-    if (tags > maxTags || (!isText && end - at > maxTagLength)) throw new FeedRefused('too-much')
-    at = text.indexOf('<', end)
+function newestFirst(items: FeedRecord[], now: Date): { item: FeedRecord; publishedAt: Date | null }[] {
+  const dated = items.map((item) => ({ item, publishedAt: dateOf(item, now) }))
+  const times = dated.flatMap(({ publishedAt }) => publishedAt?.getTime() ?? [])
+  const steps = times.slice(1).map((time, index) => Math.sign(time - (times[index] ?? 0)))
+  if (steps.reduce((sum, step) => sum + step, 0) > 0) dated.reverse()
+  let next = times.length > 0 ? (dated.findLast(({ publishedAt }) => publishedAt)?.publishedAt?.getTime() ?? 0) : 0
+  return dated
+    .reverse()
+    .map((entry) => {
+      next = entry.publishedAt?.getTime() ?? next
+      return { ...entry, place: next }
+    })
+    .reverse()
+    .sort((a, b) => b.place - a.place)
+}
+
+function dateOf({ texts }: FeedRecord, now: Date): Date | null {
+  const date = texts.pubDate ?? texts.published ?? texts['dc:date'] ?? texts.updated
+  return date === undefined ? null : parseFeedDate(decodeHTMLStrict(date), now)
+}
+
+/** The guids that several enclosures have: these are different episodes. */
+function findSharedGuids(items: FeedRecord[]): Set<string> {
+  const first = new Map<string, string>()
+  const shared = new Set<string>()
+  for (const { texts, enclosures } of items) {
+    const guid = texts.guid ?? texts.id
+    const file = enclosures[0]?.url
+    if (guid === undefined || !file) continue
+    if (first.has(guid) && first.get(guid) !== file) shared.add(guid)
+    else first.set(guid, file)
   }
+  return shared
 }
 
-function endOf(text: string, at: number): string {
-  if (text.startsWith('<![CDATA[', at)) return ']]>'
-  if (text.startsWith('<!--', at)) return '-->'
-  return text.startsWith('<?', at) ? '?>' : '>'
-}
-
-function parse(text: string): Node {
-  // The parser accepts truncated documents.
-  if (!/<\/(rss|feed)\s*>/.test(text.slice(-10_000))) throw new FeedRefused('not-a-feed')
-  try {
-    return parser.parse(text)
-  } catch (error) {
-    throw new FeedRefused('not-xml', { cause: error })
-  }
-}
-
-function findItems(document: Node): Node[] {
-  const rss = nodeOf(document.rss)
-  const feed = nodeOf(document.feed)
-  if (rss && 'channel' in rss) return nodesOf(nodeOf(rss.channel)?.item)
-  if (feed) return nodesOf(feed.entry)
-  throw new FeedRefused('not-a-feed')
-}
-
-function nodeOf(value: unknown): Node | null {
-  if (Array.isArray(value)) return nodeOf(value[0])
-  if (value === '') return {}
-  return typeof value === 'object' && value !== null ? (value as Node) : null
-}
-
-function nodesOf(value: unknown): Node[] {
-  return Array.isArray(value) ? value.map(nodeOf).filter((node) => node !== null) : []
-}
-
-/** The text of an element, or of the first of several; '' if there is none. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return textOf(value[0])
-  if (typeof value === 'string') return value
-  const text = nodeOf(value)?.['#text']
-  return typeof text === 'string' ? text : ''
-}
-
-function dateOf(item: Node, now: Date): Date | null {
-  const date = [item.pubDate, item.published, item['dc:date'], item.updated].map(textOf).find((text) => text !== '')
-  return parseFeedDate(date ?? '', now)
-}
-
-function readEpisode(item: Node, publishedAt: Date | null): FeedEpisode | null {
-  const links = Array.isArray(item.link) ? item.link : []
-  const files = [
-    ...nodesOf(item.enclosure).map((node) => ({ url: node['@url'], type: node['@type'] })),
-    ...linkedFiles(links),
-  ]
-  const audio = files.flatMap((file) => audioOf(textOf(file.url), textOf(file.type)) ?? [])[0]
-  const title = plainText(textOf(item.title) || textOf(item['itunes:title']), titleLength)
-  const page = links.flatMap((link) => pageOf(link) ?? [])[0] ?? null
-  if (!title && !audio && !page) return null
+function readEpisode(
+  item: FeedRecord,
+  publishedAt: Date | null,
+  base: string,
+  shared: Set<string>,
+): FeedEpisode | null {
+  const { texts, links } = item
+  const files = [...item.enclosures, ...links.filter(({ rel }) => rel === 'enclosure')].flatMap(
+    (file) => fileOf(file, base) ?? [],
+  )
+  const audio = files.find(({ type }) => type.startsWith('audio/'))
+  const video = files.find(({ type }) => type.startsWith('video/'))
+  const title = titleOf(item)
+  const page = pageOf(item, base)
+  if (!title && !audio && !video && !page) return null
   const isPlayable = audio?.url.startsWith('https:')
+  const guid = texts.guid ?? texts.id ?? ''
+  const file = item.enclosures[0]?.url ?? ''
   return {
-    guid: guidOf(textOf(item.guid) || textOf(item.id), audio?.url ?? page ?? title),
+    guid: guidOf(shared.has(guid) && file ? `${guid} ${file}` : guid, audio?.url ?? video?.url ?? page ?? title),
     title: title || 'Untitled episode',
     publishedAt,
-    durationSeconds: parseDuration(textOf(item['itunes:duration'])),
+    durationSeconds: parseDuration(decodeHTMLStrict(texts['itunes:duration'] ?? '')),
     audioUrl: audio && isPlayable ? audio.url : null,
     audioType: audio && isPlayable ? audio.type : null,
-    // Our pages cannot play http audio, but can link to it.
-    pageUrl: page ?? (audio && !isPlayable ? audio.url : null),
+    // Our pages play neither http audio nor videos, but can link to them.
+    pageUrl: page ?? (isPlayable ? null : (audio?.url ?? video?.url ?? null)),
   }
 }
 
-/** The files that an Atom entry links to. */
-function linkedFiles(links: unknown[]): { url: unknown; type: unknown }[] {
-  return nodesOf(links)
-    .filter((link) => link['@rel'] === 'enclosure')
-    .map((link) => ({ url: link['@href'], type: link['@type'] }))
+function titleOf({ texts, titleKind }: FeedRecord): string {
+  const candidates = [
+    plainText(texts.title ?? '', titleLength, titleKind),
+    ...['itunes:title', 'dc:title', 'media:title'].map((name) => plainText(texts[name] ?? '', titleLength)),
+  ]
+  return candidates.find((title) => title !== '') ?? ''
 }
 
-/** The URL of an episode's page, which is text in RSS and an attribute in Atom. */
-function pageOf(link: unknown): string | null {
-  const attributes = nodeOf(link)
-  if (!attributes || '#text' in attributes) return feedUrl(textOf(link))
-  return (attributes['@rel'] ?? 'alternate') === 'alternate' ? feedUrl(textOf(attributes['@href'])) : null
+/** The URL of an episode's page: text in RSS and an attribute in Atom; else its guid, which RSS says is one unless it says otherwise. */
+function pageOf({ links, texts, isPermalink }: FeedRecord, base: string): string | null {
+  const page = links
+    .filter(({ rel }) => rel === '' || rel === 'alternate')
+    .flatMap((link) => feedUrl(link.url, link.base ?? base) ?? [])[0]
+  return page ?? (isPermalink ? feedUrl(texts.guid ?? '') : null)
 }
 
-function audioOf(rawUrl: string, rawType: string): { url: string; type: string } | null {
-  const url = feedUrl(rawUrl)
+function fileOf(file: FileRecord, base: string): { url: string; type: string } | null {
+  const url = feedUrl(file.url, file.base ?? base)
   if (!url) return null
-  const statedType = /^audio\/[a-z0-9.+-]{1,60}(?=\s*(;|$))/i.exec(rawType.trim())?.[0].toLowerCase()
+  const statedType = /^(?:audio|video)\/[a-z0-9.+-]{1,60}(?=\s*(;|$))/i.exec(file.type.trim())?.[0].toLowerCase()
   const extension = /\.([a-z0-9]{2,4})$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? ''
-  const type = statedType ?? audioTypes[extension]
+  const type = statedType ?? fileTypes[extension]
   return type ? { url, type } : null
 }
 

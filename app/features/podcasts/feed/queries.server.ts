@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import { podcastEpisodes, podcastFeeds, podcasts } from '../tables.server.ts'
-import type { Episode, FeedStatus } from './schema.ts'
+import { type Episode, emptyFeedHours, type FeedStatus, feedMoveHours } from './schema.ts'
 
 /** An episode as it is stored, without the ids. */
 export type EpisodeRow = Omit<typeof podcastEpisodes.$inferInsert, 'id' | 'podcastId' | 'position'>
@@ -12,6 +12,10 @@ export interface ClaimedFeed {
   url: string
   etag: string | null
   lastModified: string | null
+  /** When it was last read; null before the first time. */
+  fetchedAt: Date | null
+  /** Where it has said long enough that it has moved; null otherwise. */
+  moveDueTo: string | null
   dueAt: Date
 }
 
@@ -44,6 +48,10 @@ export async function findFeedStatus(db: Database, podcastId: string): Promise<F
       fetchedAt: podcastFeeds.fetchedAt,
       triedAt: podcastFeeds.triedAt,
       failure: podcastFeeds.failure,
+      emptySince: podcastFeeds.emptySince,
+      movedTo: podcastFeeds.movedTo,
+      movedSince: podcastFeeds.movedSince,
+      movedFrom: podcastFeeds.movedFrom,
     })
     .from(podcastFeeds)
     .where(eq(podcastFeeds.podcastId, podcastId))
@@ -73,6 +81,10 @@ export async function upsertFeed(transaction: Database, podcastId: string, url: 
     triedAt: null,
     failure: null,
     failures: 0,
+    emptySince: null,
+    movedTo: null,
+    movedSince: null,
+    movedFrom: null,
     dueAt: inMinutes(0),
   }
   const [row] = await transaction
@@ -82,6 +94,11 @@ export async function upsertFeed(transaction: Database, podcastId: string, url: 
     .returning({ dueAt: podcastFeeds.dueAt })
   if (!row) throw new Error('the feed was not written')
   return row.dueAt
+}
+
+/** Forgets where a feed has moved from: its host has saved the URL that it has now. */
+export async function confirmFeedUrl(transaction: Database, podcastId: string): Promise<void> {
+  await transaction.update(podcastFeeds).set({ movedFrom: null }).where(eq(podcastFeeds.podcastId, podcastId))
 }
 
 /**
@@ -137,25 +154,35 @@ export async function claimFeed(db: Database, podcastId: string, minutes: number
         sql`EXISTS (SELECT FROM ${podcasts} WHERE ${podcasts.id} = ${podcastFeeds.podcastId} AND ${podcasts.isActive})`,
       ),
     )
-    .returning()
-  if (!row) return null
-  const { url, etag, lastModified, dueAt } = row
-  return { podcastId, url, etag, lastModified, dueAt }
+    .returning({
+      podcastId: podcastFeeds.podcastId,
+      url: podcastFeeds.url,
+      etag: podcastFeeds.etag,
+      lastModified: podcastFeeds.lastModified,
+      fetchedAt: podcastFeeds.fetchedAt,
+      moveDueTo: sql<
+        string | null
+      >`CASE WHEN ${podcastFeeds.movedSince} <= now() - make_interval(hours => ${feedMoveHours}) THEN ${podcastFeeds.movedTo} END`,
+      dueAt: podcastFeeds.dueAt,
+    })
+  return row ?? null
 }
 
 /**
- * Prevents a podcast from being deleted until the transaction ends. Lock it before its feed or episodes: a deletion locks it first
- * as well, so that the two cannot deadlock.
+ * Prevents a podcast from being changed or deleted until the transaction ends. Lock it before its feed or episodes: a change locks it
+ * first as well, so that the two cannot deadlock.
  */
-export async function lockPodcastAgainstDeletion(transaction: Database, podcastId: string): Promise<void> {
-  await transaction.select({ id: podcasts.id }).from(podcasts).where(eq(podcasts.id, podcastId)).for('key share')
+export async function lockPodcastOfFeed(transaction: Database, podcastId: string): Promise<void> {
+  await transaction.select({ id: podcasts.id }).from(podcasts).where(eq(podcasts.id, podcastId)).for('no key update')
 }
 
 /** The result of reading a feed. */
 interface FeedOutcome {
   etag?: string | null
   lastModified?: string | null
-  /** Null on success. */
+  /** Whether there is a good copy, or the stored one still is. */
+  isRead: boolean
+  /** Why there is none, or what is wrong with it; null if all is well. */
   failure: string | null
   /** Minutes until it is due again. */
   wait: number
@@ -163,19 +190,61 @@ interface FeedOutcome {
 
 /** Stores the result of reading a claimed feed; false, and nothing is stored, if the claim is no longer valid. */
 export async function endClaim(transaction: Database, claim: ClaimedFeed, outcome: FeedOutcome): Promise<boolean> {
-  const { failure, wait, ...validators } = outcome
+  const { isRead, failure, wait, ...validators } = outcome
   const rows = await transaction
     .update(podcastFeeds)
     .set({
       ...validators,
       failure,
-      failures: failure === null ? 0 : sql`${podcastFeeds.failures} + 1`,
+      failures: isRead ? 0 : sql`${podcastFeeds.failures} + 1`,
       dueAt: inMinutes(wait),
-      ...(failure === null ? { fetchedAt: sql`now()` } : {}),
+      ...(isRead ? { fetchedAt: sql`now()` } : {}),
     })
     .where(and(eq(podcastFeeds.podcastId, claim.podcastId), eq(podcastFeeds.dueAt, claim.dueAt)))
     .returning({ podcastId: podcastFeeds.podcastId })
   return rows.length > 0
+}
+
+/** Remembers where a feed says that it has moved to, and since when it has said the same; null if it says nothing of the kind. */
+export async function rememberMove(transaction: Database, podcastId: string, movedTo: string | null): Promise<void> {
+  const isSame = sql`${podcastFeeds.movedTo} IS NOT DISTINCT FROM ${movedTo}`
+  await transaction
+    .update(podcastFeeds)
+    .set({
+      movedTo,
+      movedSince: movedTo === null ? null : sql`CASE WHEN ${isSame} THEN ${podcastFeeds.movedSince} ELSE now() END`,
+    })
+    .where(eq(podcastFeeds.podcastId, podcastId))
+}
+
+/** Replaces the URL of a feed that has moved, also in the podcast that its host sees. Its podcast has to be locked. */
+export async function moveFeed(transaction: Database, podcastId: string, url: string): Promise<void> {
+  await transaction
+    .update(podcastFeeds)
+    .set({
+      url,
+      movedTo: null,
+      movedSince: null,
+      movedFrom: sql`coalesce(${podcastFeeds.movedFrom}, ${podcastFeeds.url})`,
+    })
+    .where(eq(podcastFeeds.podcastId, podcastId))
+  await transaction.update(podcasts).set({ rssFeedUrl: url }).where(eq(podcasts.id, podcastId))
+}
+
+/**
+ * Notes that a feed has episodes, or has none though some are stored.
+ * @returns whether the stored ones stay, because it has not been empty for long
+ */
+export async function noteEmptyFeed(transaction: Database, podcastId: string, isEmpty: boolean): Promise<boolean> {
+  const hasEpisodes = sql`EXISTS (SELECT FROM ${podcastEpisodes} WHERE ${podcastEpisodes.podcastId} = ${podcastId})`
+  const since = sql`coalesce(${podcastFeeds.emptySince}, now())`
+  const isShort = sql`${since} > now() - make_interval(hours => ${emptyFeedHours})`
+  const [row] = await transaction
+    .update(podcastFeeds)
+    .set({ emptySince: isEmpty ? sql`CASE WHEN ${hasEpisodes} AND ${isShort} THEN ${since} END` : null })
+    .where(eq(podcastFeeds.podcastId, podcastId))
+    .returning({ emptySince: podcastFeeds.emptySince })
+  return Boolean(row?.emptySince)
 }
 
 /** Counts the attempts that failed in a row. */

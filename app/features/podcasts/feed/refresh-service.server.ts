@@ -1,19 +1,25 @@
+import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { SafeFetchError, type SafeFetchOptions, safeFetch } from '#app/platform/.server/safe-fetch.ts'
 import { fetchFeedJob } from '../jobs.server.ts'
-import { describeFailure } from './failures.ts'
+import { describeFailure, describeMistake } from './failures.ts'
 import { FeedRefused } from './feed-refused.ts'
-import type { FeedEpisode } from './parse-feed.ts'
+import type { Feed } from './parse-feed.ts'
 import {
   type ClaimedFeed,
   claimFeed,
   countFailures,
   endClaim,
   listDueFeeds,
-  lockPodcastAgainstDeletion,
+  lockPodcastOfFeed,
+  moveFeed,
+  noteEmptyFeed,
+  rememberMove,
   replaceEpisodes,
+  selectEpisodes,
 } from './queries.server.ts'
 import { feedLongestWaitMinutes, feedMaxBytes, feedMaxRedirects, feedRefreshMinutes, feedTimeoutMs } from './schema.ts'
+import { feedUrl } from './text.ts'
 
 /** Maximum number of feeds queued by one run. The next run queues the rest. */
 const feedsPerRun = 500
@@ -32,41 +38,99 @@ export async function refreshDueFeeds({ db, jobs }: Pick<Platform, 'db' | 'jobs'
   }
 }
 
-/** What a feed's server sent. `episodes` is null if nothing has changed. */
-type FeedContent = { episodes: FeedEpisode[] | null; etag?: string | null; lastModified?: string | null }
+/** What a feed's server sent. `feed` is null if nothing has changed. */
+interface FeedContent {
+  feed: Feed | null
+  etag?: string | null
+  lastModified?: string | null
+  /** Where the feed says that it has moved to for good; null if it does not. */
+  movedTo: string | null
+  /** Whether what was read is from there. */
+  isFromThere: boolean
+}
+
+type Limits = Partial<Pick<SafeFetchOptions, 'timeoutMs' | 'maxBytes' | 'resolve'>>
 
 /**
  * Reads the feed of a podcast, if it is due and nobody else is reading it. A failure is stored for the host, and the last good copy
  * stays. If the podcast was deleted or has another feed by then, the result is dropped.
  */
-export async function refreshFeed(
-  platform: Platform,
-  podcastId: string,
-  limits: Partial<Pick<SafeFetchOptions, 'timeoutMs' | 'maxBytes' | 'resolve'>> = {},
-): Promise<void> {
+export async function refreshFeed(platform: Platform, podcastId: string, limits: Limits = {}): Promise<void> {
   const { db, log } = platform
   const claim = await claimFeed(db, podcastId, claimMinutes)
   if (!claim) return
   try {
-    const { episodes, ...validators } = await fetchFeed(platform, claim, limits)
-    await db.transaction(async (transaction) => {
-      await lockPodcastAgainstDeletion(transaction, podcastId)
-      const isOurs = await endClaim(transaction, claim, { ...validators, failure: null, wait: feedRefreshMinutes })
-      if (isOurs && episodes) await replaceEpisodes(transaction, podcastId, episodes)
-    })
+    const content = await fetchFeed(platform, claim, limits)
+    const there = await readWhereItMoved(platform, claim, content, limits)
+    await store(db, claim, there ?? content, there !== null)
   } catch (error) {
     if (!(error instanceof SafeFetchError || error instanceof FeedRefused)) throw error
     log.info({ podcastId, error }, 'a feed could not be read')
     const failure = describeFailure(error.reason, error instanceof SafeFetchError ? error.status : null)
-    await endClaim(db, claim, { failure, wait: waitAfter(1 + (await countFailures(db, podcastId))) })
+    await endClaim(db, claim, { isRead: false, failure, wait: await waitAfterFailure(db, podcastId) })
   }
+}
+
+async function store(db: Database, claim: ClaimedFeed, content: FeedContent, isMoved: boolean): Promise<void> {
+  const { podcastId } = claim
+  const { feed, movedTo, isFromThere, ...validators } = content
+  const failure = feed?.mistake ? describeMistake(feed.mistake) : null
+  if (feed?.isDoubtful) {
+    // What can be made of it is better than nothing, but not than a good copy.
+    const wait = await waitAfterFailure(db, podcastId)
+    await db.transaction(async (transaction) => {
+      await lockPodcastOfFeed(transaction, podcastId)
+      if (!(await endClaim(transaction, claim, { isRead: false, failure, wait }))) return
+      const hasGoodCopy = claim.fetchedAt && (await selectEpisodes(transaction, podcastId, 1)).length > 0
+      if (!hasGoodCopy) await replaceEpisodes(transaction, podcastId, feed.episodes)
+    })
+    return
+  }
+  await db.transaction(async (transaction) => {
+    await lockPodcastOfFeed(transaction, podcastId)
+    // What says more than its episodes is read in full the next time as well.
+    const isPlain = feed?.episodes.length !== 0 && !failure && (!movedTo || isFromThere)
+    const stored = isPlain ? validators : { etag: null, lastModified: null }
+    if (!(await endClaim(transaction, claim, { ...stored, isRead: true, failure, wait: feedRefreshMinutes }))) return
+    if (feed && !(await noteEmptyFeed(transaction, podcastId, feed.episodes.length === 0))) {
+      await replaceEpisodes(transaction, podcastId, feed.episodes)
+    }
+    if (isMoved && claim.moveDueTo) await moveFeed(transaction, podcastId, claim.moveDueTo)
+    else await rememberMove(transaction, podcastId, movedTo)
+  })
+}
+
+/**
+ * Reads a feed where it has said for long enough that it has moved, if it still says so. Null if it does not, or if it cannot be read there,
+ * is empty, or leads back: then it is read where it was.
+ */
+async function readWhereItMoved(
+  platform: Platform,
+  claim: ClaimedFeed,
+  content: FeedContent,
+  limits: Limits,
+): Promise<FeedContent | null> {
+  if (!claim.moveDueTo || content.movedTo !== claim.moveDueTo) return null
+  if (content.isFromThere) return isUsable(content.feed) ? content : null
+  try {
+    const there = await fetchFeed(platform, { url: claim.moveDueTo, etag: null, lastModified: null }, limits)
+    return isUsable(there.feed) && there.movedTo !== claim.url ? there : null
+  } catch (error) {
+    if (error instanceof SafeFetchError || error instanceof FeedRefused) return null
+    throw error
+  }
+}
+
+/** Whether a copy of a feed, or that it has not changed, shows that it is the feed. */
+function isUsable(feed: Feed | null): boolean {
+  return feed === null || (!feed.isDoubtful && feed.episodes.length > 0)
 }
 
 /** @throws SafeFetchError, FeedRefused */
 async function fetchFeed(
   { publicUrl, feedNetworks }: Platform,
-  { url, etag, lastModified }: ClaimedFeed,
-  limits: Partial<SafeFetchOptions>,
+  { url, etag, lastModified }: Pick<ClaimedFeed, 'url' | 'etag' | 'lastModified'>,
+  limits: Limits,
 ): Promise<FeedContent> {
   const response = await safeFetch(url, {
     timeoutMs: feedTimeoutMs,
@@ -81,15 +145,24 @@ async function fetchFeed(
     },
     ...limits,
   })
+  // The same rule as for what feeds say: a public address, and not too long to store.
+  const redirectedTo = feedUrl(response.movedTo ?? '')
   if (response.kind === 'got') {
     // Loaded with the first feed: the parser takes memory that a process without jobs does not need.
     const { parseFeed } = await import('./parse-feed.ts')
-    const episodes = parseFeed(response.bytes, response.contentType)
-    return { episodes, etag: limitLength(response.etag), lastModified: limitLength(response.lastModified) }
+    const feed = await parseFeed(response.bytes, response.contentType, response.url)
+    const movedTo = [redirectedTo, feed.newUrl].find((address) => address && address !== url) ?? null
+    return {
+      feed,
+      movedTo,
+      isFromThere: movedTo !== null && movedTo === redirectedTo,
+      etag: limitLength(response.etag),
+      lastModified: limitLength(response.lastModified),
+    }
   }
   // A 304 to a request without validators.
   if (!etag && !lastModified) throw new SafeFetchError('status', { status: 304 })
-  return { episodes: null }
+  return { feed: null, movedTo: redirectedTo === url ? null : redirectedTo, isFromThere: redirectedTo !== null }
 }
 
 function limitLength(validator: string | null): string | null {
@@ -97,6 +170,6 @@ function limitLength(validator: string | null): string | null {
 }
 
 /** Minutes to wait: an hour after the first failure, doubled with each further one, at most a day. */
-function waitAfter(failures: number): number {
-  return Math.min(feedRefreshMinutes * 2 ** Math.min(failures - 1, 10), feedLongestWaitMinutes)
+async function waitAfterFailure(db: Database, podcastId: string): Promise<number> {
+  return Math.min(feedRefreshMinutes * 2 ** Math.min(await countFailures(db, podcastId), 10), feedLongestWaitMinutes)
 }

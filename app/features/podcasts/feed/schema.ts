@@ -18,15 +18,26 @@ export interface FeedStatus {
   fetchedAt: Date | null
   /** When it was last tried; null before the first attempt. */
   triedAt: Date | null
-  /** Why the last attempt failed, as a text for the host; null if it succeeded. */
+  /** Why the last attempt failed, or what was wrong with what it read, as a text for the host; null if all was well. */
   failure: string | null
+  /** Since when it has had no episodes, while those it had are still shown; null otherwise. */
+  emptySince: Date | null
+  /** Where it says that it has moved for good, and since when; null if it does not. */
+  movedTo: string | null
+  movedSince: Date | null
+  /** The URL that its host gave, if it has been replaced by the one that it has moved to; null otherwise. */
+  movedFrom: string | null
 }
 
 /** For the whole request: DNS, redirects and the body. */
 export const feedTimeoutMs = 10_000
 /** Of the body as sent, and of the decompressed body. */
-export const feedMaxBytes = 5 * 1024 * 1024
+export const feedMaxBytes = 20 * 1024 * 1024
 export const feedMaxRedirects = 5
+/** How long a feed that has no episodes any more keeps those it had. */
+export const emptyFeedHours = 24
+/** How long a feed has to say that it has moved to the same place before its URL is replaced. */
+export const feedMoveHours = 3 * 24
 /** How many of the newest episodes are stored. */
 export const episodesKept = 20
 /** How many of the newest episodes are shown. */

@@ -114,7 +114,10 @@ describe('a podcast with a feed', () => {
     ).rejects.toThrow('not saved')
     expect([await getFeedStatus(db, podcastId), await named('podcasts.fetch-feed')]).toEqual([null, []])
     await follow(url)
-    expect(await getFeedStatus(db, podcastId)).toEqual({ url, fetchedAt: null, triedAt: null, failure: null })
+    expect(await getFeedStatus(db, podcastId)).toEqual({
+      ...{ url, fetchedAt: null, triedAt: null, failure: null },
+      ...{ emptySince: null, movedTo: null, movedSince: null, movedFrom: null },
+    })
     expect(await emptyQueue(platform, jobHandlers)).toEqual([])
     expect(await titles()).toEqual(['Episode 1'])
     expect(server.requests).toHaveLength(1)
@@ -204,8 +207,34 @@ describe('a feed that is read again', () => {
 })
 
 const quick = { timeoutMs: 150 }
+// spec: world.8.1, world.8.3
 test.each<[string, Parameters<FeedServer['serve']>[1], string, object?]>([
   ['no XML', give('Hello'), 'The feed is not valid XML.'],
+  [
+    'a line that is not closed in the notes',
+    give(feedOf(feedItem(2).replace('Notes</p>]]>', ']]><br>'), feedItem(3))),
+    'The feed is not valid XML. “<br>” in line 1 is not closed.',
+  ],
+  [
+    "a '<' in a title",
+    give(feedOf(feedItem(2, { title: 'Profit < loss' }), feedItem(3))),
+    'The feed is not valid XML. The “<” in line 1 has to be written as “&lt;”.',
+  ],
+  [
+    'an end of an item too many',
+    give(feedOf(feedItem(2), '</item>', feedItem(3))),
+    'The feed is not valid XML. Nothing is open that “</item>” in line 1 could close.',
+  ],
+  [
+    'half a feed without an error',
+    give(feedOf(feedItem(2)).slice(0, -16)),
+    'There is no RSS feed at that address, or it is incomplete.',
+  ],
+  [
+    'one with such a mistake, elsewhere for good',
+    redirect('/broken', 301),
+    'The feed is not valid XML. “<itunes:category>” in line 1 is not closed.',
+  ],
   ['a web page', give('<!doctype html><html></html>'), 'There is a web page at that address, not an RSS feed.'],
   ['nothing', give(''), 'The feed is empty.'],
   [
@@ -218,8 +247,8 @@ test.each<[string, Parameters<FeedServer['serve']>[1], string, object?]>([
     give(declaringFeeds.external),
     'The feed contains a DOCTYPE, which we do not accept. Ask your podcast host to remove it.',
   ],
-  ['no end', pour(() => undefined), 'The feed is larger than 5 MB.'],
-  ['a bomb', bomb(20 * feedMaxBytes), 'The feed is larger than 5 MB.'],
+  ['no end', pour(() => undefined), 'The feed is larger than 20 MB.'],
+  ['a bomb', bomb(2 * feedMaxBytes), 'The feed is larger than 20 MB.'],
   ['a drip', drip, 'The server took longer than 10 seconds.', quick],
   ['silence', fallSilent, 'The server took longer than 10 seconds.', quick],
   [
@@ -266,6 +295,7 @@ test.each<[string, Parameters<FeedServer['serve']>[1], string, object?]>([
     const good = await status()
     await makeDue()
     server.serve('/feed', answer)
+    server.serve('/broken', give(feedOf('<itunes:category>', feedItem(2))))
     await refreshFeed(platform, podcastId, limits)
     expect(await titles()).toEqual(['Episode 1'])
     expect(await getFeedStatus(db, podcastId)).toMatchObject({ failure, fetchedAt: good?.fetchedAt })
@@ -273,6 +303,255 @@ test.each<[string, Parameters<FeedServer['serve']>[1], string, object?]>([
     expect(await wait()).toBe(60)
   },
 )
+
+/** As though that much time had passed since what is stored. */
+const passHours = (hours: number) =>
+  db.update(podcastFeeds).set({
+    emptySince: sql`${podcastFeeds.emptySince} - make_interval(hours => ${hours})`,
+    movedSince: sql`${podcastFeeds.movedSince} - make_interval(hours => ${hours})`,
+    dueAt: sql`now()`,
+  })
+/** Reads the feed again, some hours later. */
+async function readAfter(hours: number) {
+  await passHours(hours)
+  await refreshFeed(platform, podcastId)
+}
+
+describe('a feed whose tags do not match', () => {
+  const crossed = (...numbers: number[]) =>
+    give(feedOf(...numbers.map((number) => feedItem(number, { title: `<b><i>Episode ${number}</b></i>` }))), {
+      ETag: '"crossed"',
+    })
+  const broken = (...numbers: number[]) =>
+    give(feedOf('<itunes:category>', ...numbers.map((number) => feedItem(number))))
+
+  // spec: world.8.2, world.8.3
+  test('is read where this costs no episode, also in place of an earlier copy, and the host is told', async () => {
+    await readFrom('/feed', give(feedOf(feedItem(1))))
+    server.serve('/feed', crossed(1, 2))
+    await readAfter(1)
+    expect(await titles()).toEqual(['Episode 2', 'Episode 1'])
+    const { failure, fetchedAt, triedAt } = (await getFeedStatus(db, podcastId)) ?? {}
+    expect(failure).toBe('The feed is not valid XML. “<i>” in line 1 is not closed.')
+    expect(fetchedAt?.getTime()).toBeGreaterThanOrEqual(triedAt?.getTime() ?? Number.NaN)
+    expect(await status()).toMatchObject({ failures: 0, etag: null })
+    expect(await wait()).toBe(60)
+    server.serve('/feed', give(feedOf(feedItem(3))))
+    await readAfter(1)
+    expect([await titles(), (await status())?.failure]).toEqual([['Episode 3'], null])
+  })
+
+  // spec: world.8.2, world.8.3
+  test('gives what can be made of it while there is no good copy', async () => {
+    await readFrom('/feed', broken(1))
+    expect(await titles()).toEqual(['Episode 1'])
+    expect(await status()).toMatchObject({ fetchedAt: null, failures: 1, failure: expect.stringContaining('category') })
+    server.serve('/feed', broken(1, 2))
+    await readAfter(1)
+    expect(await titles()).toEqual(['Episode 2', 'Episode 1'])
+    server.serve('/feed', give(feedOf(feedItem(3))))
+    await readAfter(1)
+    server.serve('/feed', broken(4))
+    await readAfter(1)
+    expect(await titles()).toEqual(['Episode 3'])
+  })
+})
+
+describe('a feed that has no episodes any more', () => {
+  const empty = give(feedOf(), { ETag: '"empty"' })
+
+  // spec: world.8.4
+  test('keeps those it had for a day, and the host is told', async () => {
+    await readFrom('/feed', give(feedOf(feedItem(1)), { ETag: '"good"' }))
+    server.serve('/feed', empty)
+    await readAfter(1)
+    expect(await titles()).toEqual(['Episode 1'])
+    const since = (await getFeedStatus(db, podcastId))?.emptySince
+    expect(since).toEqual(expect.any(Date))
+    // Neither validator is stored: an answer that nothing has changed would keep them for ever.
+    expect(await status()).toMatchObject({ etag: null, failure: null, failures: 0, fetchedAt: expect.any(Date) })
+    await readAfter(23)
+    expect(await titles()).toEqual(['Episode 1'])
+    await readAfter(2)
+    expect([await titles(), (await status())?.emptySince]).toEqual([[], null])
+    await readAfter(1)
+    expect([await titles(), (await status())?.emptySince]).toEqual([[], null])
+  })
+
+  // spec: world.8.4
+  test('begins a new day when it had some in between, and none when it never had any', async () => {
+    await readFrom('/feed', empty)
+    expect([await titles(), (await status())?.emptySince]).toEqual([[], null])
+    server.serve('/feed', give(feedOf(feedItem(1))))
+    await readAfter(1)
+    server.serve('/feed', empty)
+    await readAfter(1)
+    server.serve('/feed', fail(500))
+    await readAfter(20)
+    server.serve('/feed', give(feedOf(feedItem(2))))
+    await readAfter(3)
+    expect([await titles(), (await status())?.emptySince]).toEqual([['Episode 2'], null])
+    server.serve('/feed', empty)
+    await readAfter(20)
+    await readAfter(20)
+    expect(await titles()).toEqual(['Episode 2'])
+  })
+})
+
+describe('a feed that moves for good', () => {
+  const good = give(feedOf(feedItem(1)), { ETag: '"good"' })
+  const rssUrl = async () => (await db.select().from(podcasts).where(eq(podcasts.id, podcastId)))[0]?.rssFeedUrl
+  const announce = (to: string, number = 1) =>
+    give(
+      feedOf(feedItem(number)).replace(
+        '<channel>',
+        `<channel><itunes:new-feed-url> ${server.url}${to} </itunes:new-feed-url>`,
+      ),
+      { ETag: '"announcing"' },
+    )
+
+  // spec: world.8.10
+  test.each([301, 308])(
+    'by %i is remembered after three days of the same answer, and the host is told',
+    async (code) => {
+      server.serve('/new', good)
+      await readFrom('/old', redirect('/new', code))
+      const to = `${server.url}/new`
+      expect(await getFeedStatus(db, podcastId)).toMatchObject({
+        url: `${server.url}/old`,
+        movedTo: to,
+        movedSince: expect.any(Date),
+      })
+      const since = (await status())?.movedSince
+      await readAfter(71)
+      expect(await status()).toMatchObject({ url: `${server.url}/old`, movedTo: to })
+      expect((await status())?.movedSince?.getTime()).toBe((since?.getTime() ?? 0) - 71 * 3_600_000)
+      // Most feeds have not changed most of the time.
+      server.serve('/new', fail(304))
+      await readAfter(2)
+      expect(await getFeedStatus(db, podcastId)).toMatchObject({
+        url: to,
+        movedTo: null,
+        movedSince: null,
+        movedFrom: `${server.url}/old`,
+      })
+      expect([await rssUrl(), await titles()]).toEqual([to, ['Episode 1']])
+      const { length } = server.requests
+      await readAfter(1)
+      expect(server.requests.slice(length).map(({ path }) => path)).toEqual(['/new'])
+      await follow(to)
+      expect([(await status())?.movedFrom, await titles()]).toEqual([null, ['Episode 1']])
+    },
+  )
+
+  // spec: world.8.10
+  test.each<[string, (to: string) => Parameters<FeedServer['serve']>[1]]>([
+    ['it goes elsewhere', () => redirect('/other', 301)],
+    ['it is temporary', (to) => redirect(to, 302)],
+    ['it is back', () => good],
+  ])('is not when the answer changes in between: %s', async (_what, answer) => {
+    server.serve('/new', good)
+    server.serve('/other', good)
+    await readFrom('/old', redirect('/new', 301))
+    await readAfter(48)
+    server.serve('/old', answer('/new'))
+    await readAfter(1)
+    server.serve('/old', redirect('/new', 301))
+    await readAfter(48)
+    await readAfter(48)
+    expect(await status()).toMatchObject({ url: `${server.url}/old`, movedTo: `${server.url}/new`, movedFrom: null })
+    await readAfter(48)
+    expect((await status())?.url).toBe(`${server.url}/new`)
+  })
+
+  // spec: world.8.10
+  test('is remembered over failures in between, but not by a broken or empty copy', async () => {
+    server.serve('/new', good)
+    await readFrom('/old', redirect('/new', 301))
+    server.serve('/new', fail(500))
+    await readAfter(80)
+    server.serve('/new', give(feedOf('<itunes:category>', feedItem(2))))
+    await readAfter(1)
+    expect(await status()).toMatchObject({ url: `${server.url}/old`, failures: 2, movedTo: `${server.url}/new` })
+    server.serve('/new', give(feedOf()))
+    await readAfter(1)
+    expect(await status()).toMatchObject({ url: `${server.url}/old`, emptySince: expect.any(Date) })
+    server.serve('/new', give(feedOf(feedItem(3))))
+    await readAfter(1)
+    expect([(await status())?.url, await titles()]).toEqual([`${server.url}/new`, ['Episode 3']])
+  })
+
+  // spec: world.8.10
+  test('by new-feed-url is remembered after three days, once it can be read there', async () => {
+    server.serve('/new', fail(404))
+    await readFrom('/old', announce('/new'))
+    await readAfter(48)
+    expect(server.requests.map(({ path }) => path)).toEqual(['/old', '/old'])
+    expect(server.requests[1]?.headers['if-none-match']).toBeUndefined()
+    await readAfter(48)
+    expect(await status()).toMatchObject({ url: `${server.url}/old`, movedTo: `${server.url}/new`, failure: null })
+    expect(await titles()).toEqual(['Episode 1'])
+    // The new feed says its own address, as Apple advises.
+    server.serve('/new', announce('/new', 2))
+    await readAfter(1)
+    expect(await status()).toMatchObject({ url: `${server.url}/new`, movedTo: null, movedFrom: `${server.url}/old` })
+    expect([await rssUrl(), await titles()]).toEqual([`${server.url}/new`, ['Episode 2']])
+  })
+
+  // spec: world.8.10
+  test.each<[string, Parameters<FeedServer['serve']>[1]]>([
+    ['leads back', redirect('/old', 301)],
+    ['is no feed', give('<!doctype html><html></html>')],
+    ['is empty', give(feedOf())],
+    ['is broken', give(feedOf('<itunes:category>', feedItem(2)))],
+    ['is private', redirect('http://169.254.169.254/', 301)],
+  ])('is not where its new address %s', async (_what, answer) => {
+    server.serve('/new', answer)
+    await readFrom('/old', announce('/new'))
+    await readAfter(80)
+    await readAfter(80)
+    expect(await status()).toMatchObject({ url: `${server.url}/old`, movedFrom: null, failure: null })
+    expect(await titles()).toEqual(['Episode 1'])
+  })
+
+  test('keeps the first address that its host gave, however often it moves', async () => {
+    server.serve('/third', good)
+    server.serve('/second', good)
+    await readFrom('/first', redirect('/second', 301))
+    await readAfter(80)
+    server.serve('/second', redirect('/third', 308))
+    await readAfter(1)
+    await readAfter(80)
+    expect(await status()).toMatchObject({ url: `${server.url}/third`, movedFrom: `${server.url}/first` })
+  })
+
+  test('does not move a podcast that has got another feed while it was read', async () => {
+    server.serve('/new', good)
+    await readFrom('/old', redirect('/new', 301))
+    await passHours(80)
+    let answer = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      server.serve('/new', (response, request) => {
+        answer = () => good(response, request)
+        resolve()
+      })
+    })
+    const reading = refreshFeed(platform, podcastId)
+    await arrived
+    await follow(server.serve('/chosen', give(feedOf(feedItem(9)))))
+    answer()
+    await reading
+    expect(await status()).toMatchObject({ url: `${server.url}/chosen`, movedTo: null, movedFrom: null })
+    expect(await rssUrl()).not.toBe(`${server.url}/new`)
+  })
+})
+
+test('the base of relative addresses is where the feed was found in the end', async () => {
+  const feed = feedOf(feedItem(1, { link: '../episodes/1', enclosure: null })).replace(/<link>https.*?<\/link>/, '')
+  server.serve('/new/feed', give(feed))
+  await readFrom('/old', redirect('/new/feed'))
+  expect((await listEpisodes(db, podcastId))[0]?.pageUrl).toBe(`${server.url}/episodes/1`)
+})
 
 test('a feed that keeps failing is read less and less often, but at least once a day', async () => {
   await follow(server.serve('/feed', fail(500)))

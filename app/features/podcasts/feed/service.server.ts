@@ -2,6 +2,7 @@ import type { Database } from '#app/platform/.server/database.ts'
 import type { Jobs } from '#app/platform/.server/jobs.ts'
 import { fetchFeedJob } from '../jobs.server.ts'
 import {
+  confirmFeedUrl,
   deleteEpisodes,
   deleteFeed,
   findFeedStatus,
@@ -24,6 +25,7 @@ export async function followFeed(
 ): Promise<void> {
   const before = await lockFeedUrl(transaction, podcastId)
   if (url === before) {
+    await confirmFeedUrl(transaction, podcastId)
     await queueFetch(transaction, jobs, podcastId, await makeFailedFeedDue(transaction, podcastId))
     return
   }

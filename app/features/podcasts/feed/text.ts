@@ -1,17 +1,25 @@
 import { decodeHTMLStrict } from 'entities'
-import { DateTime } from 'luxon'
 import { safeHttpUrl } from '#app/lib/links.ts'
 
-/** How many characters of a text are processed. Nothing that is shown needs more. */
-const maxRawLength = 2_000
+/** How many characters of a text are read. Nothing that is shown needs more. */
+export const maxRawLength = 2_000
 
 /**
- * Converts a text of a feed to plain text on one line. Feeds contain HTML that is escaped once, twice or not at all: tags are removed,
- * and character references decoded. Control characters, bidi controls and U+FFFD become spaces.
+ * What markup within a text means. 'guess': RSS does not say whether '<b>' is markup or was typed, so it is markup where it ends as well, has
+ * attributes or needs no end. 'html': all of it is. 'text': none is.
+ */
+export type TextKind = 'guess' | 'html' | 'text'
+
+/**
+ * Converts a text of a feed, its references as written, to plain text on one line. Markup is removed, scripts and styles with what is in them,
+ * and references are decoded, which some programs write twice. Control characters, bidi controls and U+FFFD become spaces.
  * @param maxLength in characters; a longer text ends with an ellipsis
  */
-export function plainText(raw: string, maxLength: number): string {
-  const text = decodeHTMLStrict(decodeHTMLStrict(raw.slice(0, maxRawLength)).replace(/<[a-z/!][^<>]*>/gi, ' '))
+export function plainText(raw: string, maxLength: number, kind: TextKind = 'guess'): string {
+  const isCut = raw.length > maxRawLength
+  const written = withoutCode(decodeHTMLStrict(raw.slice(0, maxRawLength)), isCut)
+  const shown = kind === 'text' ? written : withoutTags(written, kind)
+  const text = withoutCode(decodeHTMLStrict(decodeHTMLStrict(shown)), isCut)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -22,49 +30,56 @@ export function plainText(raw: string, maxLength: number): string {
   return `${cut.trimEnd()}…`
 }
 
-/** Parses an http(s) URL; null if it is anything else, or too long to store. */
-export function feedUrl(raw: string): string | null {
-  const url = raw.length <= maxRawLength ? safeHttpUrl(decodeHTMLStrict(raw)) : null
-  return url && url.length <= maxRawLength ? url : null
+/** Removes scripts and styles; one without an end is a word that was typed, unless the end was cut off. */
+function withoutCode(text: string, isCut: boolean): string {
+  const whole = text.replace(/<(script|style)\b[^<>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
+  return isCut ? whole.replace(/<(script|style)\b[\s\S]*/i, ' ') : whole
 }
 
-const dayMs = 86_400_000
+/** Elements within a line, between which no space is. */
+const inline =
+  /^(a|abbr|b|bdi|big|cite|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|tt|u|var)$/i
+/** Elements that need no end. */
+const withoutEnd = /^(br|hr|img|input|li|p|source|wbr)$/i
 
-/** European zones by name. RFC 2822 only knows those of North America. */
-const europeanZones: Record<string, string> = {
-  BST: '+0100',
-  WEST: '+0100',
-  CET: '+0100',
-  CEST: '+0200',
-  EET: '+0200',
-  EEST: '+0300',
+/** Whether a tag stands between words, so that a space takes its place. */
+export function standsBetween(name: string): boolean {
+  return !inline.test(name)
+}
+
+function withoutTags(text: string, kind: TextKind): string {
+  const opened = namesOf(text, /<([a-z][\w:-]*)/gi)
+  const closed = namesOf(text, /<\/([a-z][\w:-]*)/gi)
+  const whole = text.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1')
+  return whole.replace(
+    /<!--[\s\S]*?-->|<!\w[^<>]*>|<\/?([a-z][\w:-]*)([^<>]*)>/gi,
+    (tag, name: string | undefined, attributes: string) => {
+      if (!name) return ' '
+      const known = name.toLowerCase()
+      const isMarkup =
+        kind === 'html' || withoutEnd.test(known) || /[=/]/.test(attributes) || (opened.has(known) && closed.has(known))
+      if (!isMarkup) return tag
+      return standsBetween(known) ? ' ' : ''
+    },
+  )
+}
+
+function namesOf(text: string, pattern: RegExp): Set<string> {
+  return new Set([...text.matchAll(pattern)].map(([, name = '']) => name.toLowerCase()))
 }
 
 /**
- * Parses the date of an episode: RFC 2822 as feeds write it, such as 'Mon, 1 Jan 2024 10:00:00 +0100' with or without weekday, time and
- * zone, or ISO 8601. Without a known zone it is UTC. Null if it is invalid, before 1990, or more than a day after `now`.
+ * Parses an http(s) URL of a feed, relative to `base`; null if it is anything else, or too long to store. A relative address has to look like
+ * one, or like a file: programs write words such as 'none' where they have no link.
  */
-export function parseFeedDate(raw: string, now: Date): Date | null {
-  const text = raw.slice(0, 80).trim()
-  const date = /^\d{4}-\d\d-\d\d/.test(text)
-    ? DateTime.fromISO(text.replace(/^(\S{10})\s+/, '$1T').replace(/\s/g, ''), { zone: 'utc' })
-    : DateTime.fromRFC2822(toRfc2822(text), { zone: 'utc' })
-  if (!date.isValid || date.year < 1990 || date.toMillis() > now.getTime() + dayMs) return null
-  return date.startOf('second').toJSDate()
-}
-
-/** Weekday, day, month and year, then hour, minutes with seconds, fraction and zone. */
-const datePattern =
-  /^(?:[a-z]{2,9}\.?,?\s+)?(\d{1,2})[\s-]([a-z]{3})[a-z]*\.?,?[\s-](\d{4}|\d{2})(?:\s+(\d{1,2})(:\d{2}(?::\d{2})?)(?:[.,]\d{1,9})?\s*(\S*))?$/i
-
-/** Rewrites a date strictly as RFC 2822 has it: without weekday, which is often wrong, and with short months, time and zone. */
-function toRfc2822(text: string): string {
-  const parts = datePattern.exec(text) ?? []
-  const [, day, month = '', year, hour = '0', minutes = ':00', zone = ''] = parts
-  const name = zone.toUpperCase()
-  const [offset = /^[ECMP][SD]T$/.test(name) ? name : europeanZones[name]] = /[+-]\d{2}:?\d{2}$/.exec(zone) ?? []
-  const shortMonth = month.charAt(0).toUpperCase() + month.slice(1).toLowerCase()
-  return `${day} ${shortMonth} ${year} ${hour.padStart(2, '0')}${minutes} ${offset?.replace(':', '') ?? 'GMT'}`
+export function feedUrl(raw: string, base?: string): string | null {
+  if (raw.length > maxRawLength) return null
+  const address = decodeHTMLStrict(raw).trim()
+  const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(address)
+  if (isRelative && !/^([./?]|(?!www\.|n\/a$)\S*[/.?]\S*$|.+\.\w{2,4}$)/i.test(address)) return null
+  const resolved = isRelative && base && URL.canParse(address, base) ? new URL(address, base).href : address
+  const url = safeHttpUrl(resolved)
+  return url && url.length <= maxRawLength ? url : null
 }
 
 /** Parses 'HH:MM:SS', 'MM:SS' or a number of seconds. Returns seconds; null if it is invalid, zero, or more than a day. */
