@@ -291,12 +291,17 @@ test('nothing is in the way of anybody, in either theme, and nothing is wider th
       url: 'https://feeds.sample.example/1',
       failure: 'The server of the feed did not answer.',
       triedAt: new Date(),
+      emptySince: new Date(),
+      movedTo: `https://feeds.sample.example/${'a'.repeat(300)}`,
+      movedSince: new Date(),
+      movedFrom: `https://feeds.sample.example/${'b'.repeat(300)}`,
       dueAt: new Date('2099-01-01T00:00:00Z'),
     })
   })
   await open(page, address)
   await expect(part(page, 'Episodes')).toContainText('Your feed could not be read. The server of the feed did not')
   await expect(part(page, 'Episodes')).toContainText('Not yet')
+  await expect(part(page, 'Episodes')).toContainText('Your feed says that it has moved.')
   await page.setViewportSize({ width: 320, height: 740 })
   await expect.poll(() => excess(page)).toBe(0)
   await expectNoFaults(page, inBothThemes([wide, small]))
