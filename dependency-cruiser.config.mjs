@@ -10,6 +10,7 @@ const features = [
   'verification',
   'directory',
   'credentials',
+  'offers',
   'shortlist',
   'leads',
   'insight',

@@ -117,6 +117,7 @@ export default [
     route('admin/audit', 'routes/admin/audit.tsx'),
     route('admin/audit.csv', 'routes/admin/audit-csv.ts'),
     route('admin/jobs', 'routes/admin/jobs.tsx'),
+    route('admin/offers', 'routes/admin/offers.tsx'),
     route('admin/enquiries', 'routes/admin/enquiries.tsx'),
     route('admin/enquiries/:id', 'routes/admin/enquiry.tsx'),
     route('admin/reports', 'routes/admin/reports.tsx'),

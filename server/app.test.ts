@@ -15,7 +15,7 @@ const echo = async ({ request }: { request: Request }) => {
 }
 const showCookies = ({ request }: { request: Request }) =>
   new Response(request.headers.get('Cookie'), { headers: { 'Set-Cookie': 'flash=x; Path=/; HttpOnly' } })
-const paths = ['auth', 'api/v1/businesses', 'profile/avatar', 'webhooks/printful']
+const paths = ['auth', 'api/v1/businesses', 'profile/avatar', 'webhooks/printful', 'admin/offers']
 vi.mock('virtual:react-router/server-build', () => {
   const route = (path: string, module: object) => [path, { id: path, parentId: 'root', path, module }] as const
   return {
@@ -287,6 +287,14 @@ describe('what is sent', () => {
     expect((await send('/webhooks/printful', 200 * kilobyte, alone)).status).toBe(200)
     expect((await stream('/webhooks/printful', 20)).status).toBe(200)
     expect((await send('/webhooks/printful', 1024 * kilobyte + 1, alone)).status).toBe(413)
+  })
+
+  test('may be 1 MB where admins add the codes of a partner', async () => {
+    const alone = { Connection: 'close' }
+    for (const path of ['/admin/offers', '/admin/offers.data']) {
+      expect((await send(path, 500 * kilobyte, alone)).status).not.toBe(413)
+      expect((await send(path, 1024 * kilobyte + 1, alone)).status).toBe(413)
+    }
   })
 
   test.each(['/profile/avatar', '/profile/avatar.data'])('is for the route to count at %s', async (path) => {

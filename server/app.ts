@@ -65,6 +65,9 @@ interface Bindings {
 
 /** The maximum size of a form body, in bytes. Counted as the bytes arrive. */
 const formBytes = 100 * 1024
+/** Of the form with the codes of a partner, which only admins send: ten thousand lines. */
+const codesBytes = 1024 * 1024
+const codesPattern = '/admin/offers'
 /** The maximum size of what the first script counts, in bytes: a page of slugs. */
 const beaconBytes = 4 * 1024
 /** Beacons of one address that count in a minute. */
@@ -328,10 +331,11 @@ export function createHost(
   if (cookiePrefix) app.use(prefixCookies(platform))
 
   app.use(async (context, next) => {
-    if (context.req.method === 'POST' && uploadPatterns.has(patternAt(await loadBuild(), context.req.path)))
-      return next()
+    const pattern = context.req.method === 'POST' ? patternAt(await loadBuild(), context.req.path) : ''
+    if (uploadPatterns.has(pattern)) return next()
     const onError = () => context.text('What was sent is too large.', 413, { 'Cache-Control': 'no-store' })
-    const maxSize = context.req.path.startsWith('/webhooks/') ? webhookBytes : formBytes
+    const isWebhook = context.req.path.startsWith('/webhooks/')
+    const maxSize = isWebhook ? webhookBytes : pattern === codesPattern ? codesBytes : formBytes
     return bodyLimit({ maxSize, onError })(context, next)
   })
 

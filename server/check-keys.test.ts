@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ensureSigningKey, rotateSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
+import { sealCode } from '#app/features/offers/seal.server.ts'
+import { partnerCodes } from '#app/features/offers/tables.server.ts'
 import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
 import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
 import type { OpenPlatform } from '#app/platform/.server/platform.ts'
@@ -37,6 +40,18 @@ test('production does not start with keys that do not open the one that signs, u
   await checkKeys({ ...stranger, production: false }, config)
   await rotateSigningKey(stranger)
   await checkKeys(stranger, config)
+})
+
+// spec: world.6.7
+test('nothing starts with keys that open no code of a partner', async () => {
+  const config = readConfig({ DATA_DIR: '/nowhere' })
+  const id = randomUUID()
+  const code = sealCode(open.platform.vault, id, 'AB-1')
+  await open.platform.db.insert(partnerCodes).values({ id, partner: 'sage', code })
+  await checkKeys(open.platform, config)
+  const stranger = { ...open.platform, vault: openVault([{ id: 'another', key: Buffer.alloc(32, 7) }]) }
+  await expect(checkKeys(stranger, config)).rejects.toThrow('codes of partners are stored under one')
+  await open.platform.db.delete(partnerCodes)
 })
 
 describe('the secrets of a PostgreSQL database', () => {

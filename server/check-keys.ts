@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { opensTwoFactors } from '../app/features/account/two-factor-service.server.ts'
 import { opensSigningKey } from '../app/features/credentials/signing/keys-service.server.ts'
+import { opensCodes } from '../app/features/offers/service.server.ts'
 import { listMissingKeys } from '../app/features/verification/documents/key-check-service.server.ts'
 import { type Config, ConfigError, keptKeyFiles } from '../app/platform/.server/config.ts'
 import { agreeOnSecret } from '../app/platform/.server/installation.ts'
@@ -27,6 +28,12 @@ export async function checkKeys(
     // Nothing is encrypted with it, so a second process on one's own machine may do without.
     if (platform.production) throw new ConfigError(problem)
     platform.log.warn(problem)
+  }
+  if (!(await opensCodes(platform))) {
+    throw new ConfigError(
+      'EVIDENCE_KEYS lacks a key: codes of partners are stored under one that it does not open. Put the earlier key behind the new one. ' +
+        'If it is lost, run in psql: DELETE FROM partner_codes; members then get new codes once admins add them.',
+    )
   }
   const file = join(config.dataDir, keptKeyFiles.SECRET)
   // If the file is gone, SECRET was changed on purpose.

@@ -157,6 +157,13 @@ const table: Record<string, Row> = {
     get: admins(200),
     post: { form: () => ({ form: 'retry', id: id.job }), answers: admins('to itself') },
   },
+  'admin/offers': {
+    get: staff(200),
+    post: {
+      form: () => ({ form: 'add-codes', partner: 'sage', kind: 'single', codes: randomUUID() }),
+      answers: admins('to itself'),
+    },
+  },
   'admin/enquiries': { get: admins(200) },
   'admin/enquiries/:id': {
     at: () => `/admin/enquiries/${id.enquiry}`,
@@ -822,7 +829,7 @@ test('no token that is mailed is in an answer to a request that did not bring it
     userId: id[role],
     email: (await db.select().from(users).where(eq(users.id, id[role])))[0]?.email ?? '',
   })
-  const jobs = await createEveryMail(db, {
+  const jobs = await createEveryMail(platform, {
     owner: await person('owner'),
     sender: await person('member'),
     admin: await person('admin'),

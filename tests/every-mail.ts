@@ -5,10 +5,13 @@ import { businesses, businessHandovers } from '#app/features/businesses/tables.s
 import { contactMessages, dataProtectionComplaints } from '#app/features/enquiries/tables.server.ts'
 import { monthlyMailStops, visitCounts } from '#app/features/insight/tables.server.ts'
 import { leadRequests, leads } from '#app/features/leads/tables.server.ts'
+import { sealCode } from '#app/features/offers/seal.server.ts'
+import { partnerCodes } from '#app/features/offers/tables.server.ts'
 import { dataExports } from '#app/features/privacy/tables.server.ts'
 import { reportContests, reportDecisions, reportItems, reports } from '#app/features/reports/tables.server.ts'
 import { factChecks, verificationDecisions, verifications } from '#app/features/verification/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, type TestMember } from './factories/members.ts'
 import { createOrder, sampleShipment } from './factories/orders.ts'
 
@@ -33,7 +36,10 @@ interface MailPeople {
 const typed = (what: string) => `${what}-${randomUUID()}@typed.example`
 
 /** Every mail that is defined, as it would be queued, with the rows that it tells of. A new mail belongs here. */
-export async function createEveryMail(db: Database, people: MailPeople): Promise<MailJob[]> {
+export async function createEveryMail(
+  { db, vault }: Pick<Platform, 'db' | 'vault'>,
+  people: MailPeople,
+): Promise<MailJob[]> {
   const at = new Date()
   const moment = at.toISOString()
   return [
@@ -41,6 +47,7 @@ export async function createEveryMail(db: Database, people: MailPeople): Promise
     ...(await businessMails(db, people)),
     ...(await enquiryMails(db)),
     ...(await leadMails(db, people)),
+    ...(await offerMails(db, people, vault)),
     ...(await orderMails(db, people)),
     ...(await reportMails(db, people)),
     ...(await verificationMails(db, people, moment)),
@@ -176,6 +183,13 @@ async function leadMails(db: Database, { owner, businessId, sender }: MailPeople
     { name: 'leads.send-copy', data: { requestId: confirmed.requestId } },
     { name: 'leads.send-reminder', data: { ownerId: owner.userId } },
   ]
+}
+
+async function offerMails(db: Database, { owner }: MailPeople, vault: Platform['vault']): Promise<MailJob[]> {
+  const [codeId, partner] = [randomUUID(), 'sage' as const]
+  const code = sealCode(vault, codeId, 'SAMPLE-CODE')
+  await db.insert(partnerCodes).values({ id: codeId, partner, code, profileId: owner.userId, givenAt: sql`now()` })
+  return [{ name: 'offers.send-code', data: { codeId, partner } }]
 }
 
 async function orderMails(db: Database, { sender }: MailPeople): Promise<MailJob[]> {

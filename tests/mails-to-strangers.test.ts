@@ -4,6 +4,7 @@ import { users } from '#app/features/account/tables.server.ts'
 import { businesses, businessHandovers } from '#app/features/businesses/tables.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { leadRequests } from '#app/features/leads/tables.server.ts'
+import { partnerCodes } from '#app/features/offers/tables.server.ts'
 import { orders } from '#app/features/orders/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { Mail } from '#app/platform/.server/mail.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   const admin = await createMember(db, { role: 'Admin' })
   const { id: businessId } = await createBusiness(db, { profileId: owner.userId })
   await db.update(businesses).set({ name: hostile }).where(eq(businesses.id, businessId))
-  mails = await createEveryMail(db, { owner, sender, admin, businessId })
+  mails = await createEveryMail(platform, { owner, sender, admin, businessId })
 })
 afterAll(() => open.close())
 beforeEach(async () => {
@@ -58,6 +59,7 @@ async function sendAll() {
   for (const job of mails) {
     // Of each mail, whatever came before it.
     await platform.db.delete(unconfirmedMails)
+    await platform.db.update(partnerCodes).set({ sentAt: null })
     const mail = await send(job)
     if (!mail) throw new Error(`${job.name} sent nothing`)
     sent.push({ job, mail })

@@ -394,6 +394,8 @@ const noDecisions: Record<string, string> = {
   'businesses/media-service.server.ts deleteGalleryPictureAsStaff': 'carries out a decision about reports',
   'visibility.ts withhold': 'carries out a decision about reports',
   'orders/administration-service.server.ts retryPrint': 'sends what is paid for to the printer again',
+  'offers/service.server.ts addCodes': 'adds codes, which members get in their turn',
+  'offers/service.server.ts removeCodes': 'removes codes that nobody has',
   'review/jobs-service.server.ts retryJob': 'has a job run again',
 }
 

@@ -103,6 +103,7 @@ const nameless: Record<string, string> = {
   'routes/admin/podcast-visibility.ts': 'nothing: it changes something',
   'routes/admin/statistics.tsx': 'numbers',
   'routes/admin/jobs.tsx': 'jobs by their names',
+  'routes/admin/offers.tsx': 'numbers',
   'routes/admin/enquiries.tsx': 'the names that senders typed',
   'routes/admin/reports.tsx': 'names of what was reported',
   'routes/admin/shop-sync.ts': 'nothing: it changes something',

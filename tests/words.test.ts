@@ -97,7 +97,7 @@ const exceptions: { word: RegExp; in: RegExp; because: string }[] = [
   },
   {
     word: /figures|\w+Figures/,
-    in: /^app\/(features\/(content|review\/components)|routes\/(account\/dashboard|dev)|ui\/stats)|^tests\/e2e\//,
+    in: /^app\/(features\/(content|offers\/components|review\/components)|routes\/(account\/dashboard|dev)|ui\/stats)|^tests\/e2e\//,
     because: "numbers that a page shows: the specification's 'impact figures'",
   },
   { word: /figures|Figures/, in: /^tests\/bench\//, because: "a benchmark's figures" },

@@ -12,6 +12,8 @@ import { jobHandlers as leadJobs } from '../app/features/leads/job-handlers.serv
 import * as leadMails from '../app/features/leads/mails.server.ts'
 import { jobHandlers as monitoringJobs } from '../app/features/monitoring/job-handlers.server.ts'
 import * as monitoringMails from '../app/features/monitoring/mails.server.ts'
+import { jobHandlers as offerJobs } from '../app/features/offers/job-handlers.server.ts'
+import * as offerMails from '../app/features/offers/mails.server.ts'
 import { jobHandlers as orderJobs } from '../app/features/orders/job-handlers.server.ts'
 import * as orderMails from '../app/features/orders/mails.server.ts'
 import { jobHandlers as podcastJobs } from '../app/features/podcasts/job-handlers.server.ts'
@@ -33,6 +35,7 @@ const mails = [
   insightMails,
   leadMails,
   monitoringMails,
+  offerMails,
   orderMails,
   privacyMails,
   profileMails,
@@ -46,6 +49,7 @@ const jobs = [
   verificationJobs,
   directoryJobs,
   credentialJobs,
+  offerJobs,
   leadJobs,
   insightJobs,
   podcastJobs,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealCode } from '#app/features/offers/seal.server.ts'
 import { deleteAccount, getExports, readExport, requestExport } from '#app/features/privacy/service.server.ts'
 import { sealFileName, sealServiceNumber } from '#app/features/verification/documents/seal.server.ts'
 import { pictureKeys } from '#app/lib/pictures.ts'
@@ -235,6 +236,16 @@ async function createMemberWithEverything(): Promise<Actor> {
     earlier_business_name: 'zq-firm-before-approval',
   })
   await write('verification_exclusions', { verification_id: verification.id, reviewer_id: staff })
+  const codeId = randomUUID()
+  const partnerCode = sealCode(platform.vault, codeId, 'zq-code')
+  await write('partner_codes', {
+    id: codeId,
+    partner: 'sage',
+    code: partnerCode,
+    profile_id: userId,
+    given_at: now,
+    sent_at: now,
+  })
   await write('shortlisted_businesses', { profile_id: userId, business_id: otherBusiness?.id })
 
   const cover = `${userId}/covers/${randomUUID()}.webp`
@@ -424,7 +435,8 @@ test('a copy has the value of every personal column of every table, or the recor
   }
   expect(missing).toEqual([])
   // Encrypted in the database, readable in the copy.
-  for (const opened of ['zq-service-number', 'zq-service.pdf', 'zq-certificate.pdf']) expect(copy).toContain(opened)
+  for (const opened of ['zq-service-number', 'zq-service.pdf', 'zq-certificate.pdf', 'zq-code'])
+    expect(copy).toContain(opened)
   const left = [...Object.keys(notCopied), ...Object.keys(notErased)].filter((name) => {
     const [table = '', column] = name.split('.')
     return !tables.has(table) || (column && !tables.get(table)?.personal.includes(column))

@@ -6,6 +6,7 @@ import { refreshListingsJob } from '../app/features/directory/jobs.server.ts'
 import { maintainCountsJob, startMonthlyMailsJob } from '../app/features/insight/jobs.server.ts'
 import { maintainLeadsJob } from '../app/features/leads/jobs.server.ts'
 import { raiseAlertsJob } from '../app/features/monitoring/jobs.server.ts'
+import { giveCodesJob, resealCodesJob } from '../app/features/offers/jobs.server.ts'
 import { reconcileOrdersJob } from '../app/features/orders/jobs.server.ts'
 import { refreshDueFeedsJob } from '../app/features/podcasts/jobs.server.ts'
 import { deleteExpiredJob } from '../app/features/privacy/jobs.server.ts'
@@ -31,6 +32,8 @@ export const schedules: JobSchedule[] = [
   { job: makeBackupJob, cron: '15 2 * * *' },
   { job: maintainBackupsJob, cron: '40 * * * *' },
   { job: deleteExpiredJob, cron: '25 * * * *' },
+  { job: resealCodesJob, cron: '22 4 * * *' },
+  { job: giveCodesJob, cron: everyTenMinutes },
   { job: refreshDueFeedsJob, cron: everyTenMinutes },
   { job: syncDueProductsJob, cron: everyTenMinutes },
   { job: reconcileOrdersJob, cron: everyTenMinutes },

@@ -24,6 +24,8 @@ export const auditSentences = {
   'fact.confirmed': '{actor} confirmed a fact about {subject}',
   'fact.declined': '{actor} did not confirm a fact about {subject}',
   'job.retried': '{actor} retried {subject}',
+  'offer.codes-added': "{actor} added codes for a partner's offer",
+  'offer.codes-removed': "{actor} removed unused codes of a partner's offer",
   'order.print-retried': '{actor} sent {subject} to the printer again',
   'order.refund-asked': '{actor} requested a refund of {subject}',
   'podcast.activated': '{actor} made {subject} visible to everyone',

@@ -95,6 +95,8 @@ type AdminFormName =
   | 'order'
   | 'allow-ends'
   | 'retry'
+  | 'add-codes'
+  | 'remove-codes'
   | 'suspend'
   | 'reinstate'
 type SettingsFormName = 'appearance' | 'cookie-preferences' | 'sign-out'

@@ -12,7 +12,7 @@ import { PlainPage } from './support/plain-page.ts'
 import type { Site } from './support/servers.ts'
 import { expect, open, test } from './support/test.ts'
 
-const pages = ['/admin/audit', '/admin/jobs', '/admin/statistics'] as const
+const pages = ['/admin/audit', '/admin/jobs', '/admin/statistics', '/admin/offers'] as const
 
 const joinStaff = (context: BrowserContext, site: Site, role: Role) =>
   join(context, site, { role, firstName: 'Ann', lastName: 'Admin' })

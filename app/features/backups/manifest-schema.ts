@@ -53,6 +53,18 @@ export const logEntrySchema = z.discriminatedUnion('kind', [
     kind: z.literal('issued'),
     entry: z.object({ credentials: z.array(statusIndex.extend({ code: z.string(), badgeKey: z.string() })) }),
   }),
+  entryBase.extend({
+    kind: z.literal('code-given'),
+    entry: z.object({
+      id: z.string(),
+      partner: z.string(),
+      /** Sealed. */
+      code: z.string(),
+      isShared: z.boolean(),
+      profileId: z.string().nullable(),
+      isSent: z.boolean(),
+    }),
+  }),
   entryBase.extend({ kind: z.literal('ended'), entry: z.object({ credentials: z.array(statusIndex) }) }),
 ])
 

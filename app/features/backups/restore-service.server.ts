@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { closeStatusLists, recordEnded, recordIssued } from '#app/features/credentials/restore-service.server.ts'
+import { closeCodes, recordGiven } from '#app/features/offers/restore-service.server.ts'
 import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
 import { unsafeEndVerification } from '#app/features/verification/restore-service.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
@@ -164,16 +165,22 @@ async function applyEntry(platform: Pick<Platform, 'jobs'>, transaction: Databas
       return unsafeEndVerification(platform, transaction, logged.entry.userId, logged.entry)
     case 'issued':
       return recordIssued(transaction, logged.entry.credentials)
+    case 'code-given':
+      return recordGiven(transaction, logged.entry)
     case 'ended':
       return recordEnded(transaction, logged.entry.credentials)
   }
 }
 
-/** Ends the hold of a restored database whose log is lost: every status index that may have been given out since counts as revoked. */
+/**
+ * Ends the hold of a restored database whose log is lost: every status index that may have been given out since counts as revoked, and every
+ * code of a partner as given.
+ */
 export async function releaseWithoutLog({ db }: Pick<Platform, 'db'>): Promise<void> {
   if (!(await findHold(db))) throw new StartError('This database is not held: nothing was changed.')
   await db.transaction(async (transaction) => {
     await closeStatusLists(transaction)
+    await closeCodes(transaction)
     await transaction.delete(restoreHold)
   })
 }

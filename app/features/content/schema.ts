@@ -146,13 +146,28 @@ const partnerPage = {
   links: z.array(outsideLink).min(1),
 }
 
-/** `content/partners-sage.yaml`: the offer of a business software provider. */
+/** What a partner gives to members, and everything that the page promises of it. */
+const partnerOffer = z.strictObject({
+  title: text,
+  lead: text,
+  /** For search engines. */
+  description: text,
+  months: z.int().min(1).max(24),
+  text,
+  /** Who may have it, of those whose business is in the directory. */
+  for: z.enum(['verified members', 'verified veterans']),
+  /** Where the code is entered; only in the email with the code. */
+  link: httpsUrl,
+  process: z.strictObject({ lead: text, steps: z.tuple([passageSchema, passageSchema, passageSchema]) }),
+})
+
+/** `content/partners-sage.yaml`: a business software provider, and its offer. */
 export const sageSchema = z.strictObject({
   ...partnerPage,
-  offer: z.strictObject({ months: z.int().min(1).max(24), text }),
+  /** Null where there is none: then the page promises nothing. */
+  offer: partnerOffer.nullable(),
   video: z.strictObject({ title: text, text, url: httpsUrl, isSample: z.boolean() }).nullable(),
   benefits: z.array(passageSchema).min(1),
-  process: z.strictObject({ lead: text, steps: z.tuple([passageSchema, passageSchema, passageSchema]) }),
 })
 
 /** `content/partners-reu.yaml`: a university's MBA. */
@@ -162,7 +177,10 @@ export const reuSchema = z.strictObject({
   about: z.array(passageSchema).min(1),
 })
 
-export type SagePage = z.infer<typeof sageSchema>
+export type PartnerOffer = z.infer<typeof partnerOffer>
+type SageContent = z.infer<typeof sageSchema>
+/** What the page shows: everybody reads it, so it has no link. */
+export type SagePage = Omit<SageContent, 'offer'> & { offer: Omit<PartnerOffer, 'link'> | null }
 export type ReuPage = z.infer<typeof reuSchema>
 export type OutsideLink = z.infer<typeof outsideLink>
 

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
@@ -17,8 +18,14 @@ export function alertMail({ cause, since, publicUrl }: { cause: Cause; since: Da
         sender={siteDetails}
       >
         <MailText>{text}</MailText>
-        <MailText>It began on {formatDateTime(since)}. The log says more, and so do the failed jobs.</MailText>
-        <MailButton to={`${publicUrl}/admin/jobs`}>See the jobs</MailButton>
+        {cause === 'codes' ? (
+          <MailButton to={publicUrl + href('/admin/offers')}>Add codes</MailButton>
+        ) : (
+          <>
+            <MailText>It began on {formatDateTime(since)}. The log says more, and so do the failed jobs.</MailText>
+            <MailButton to={`${publicUrl}/admin/jobs`}>See the jobs</MailButton>
+          </>
+        )}
       </MailFrame>
     ),
   }

@@ -1,7 +1,7 @@
 import type { QueueName } from '#app/platform/.server/jobs.ts'
 
 /** What can go wrong for so long that somebody must be told. */
-export const causes = ['mail', 'feeds', 'bounces', 'prints', 'backups', 'jobs', 'worker'] as const
+export const causes = ['mail', 'feeds', 'bounces', 'prints', 'backups', 'jobs', 'worker', 'codes'] as const
 export type Cause = (typeof causes)[number]
 
 const causeOfQueue: Record<QueueName, Cause> = { mail: 'mail', feeds: 'feeds', orders: 'prints', work: 'jobs' }
@@ -35,6 +35,10 @@ export const causeMessages: Record<Cause, { title: string; text: string }> = {
   worker: {
     title: 'No worker runs',
     text: 'No worker has been heard for ten minutes. Emails and all other jobs wait.',
+  },
+  codes: {
+    title: 'A partner has no codes left',
+    text: "Members wait for the code that a partner's page promises them. Add codes, and they get them by themselves.",
   },
 }
 

@@ -1,4 +1,5 @@
 import { findNewestBackup } from '#app/features/backups/set-service.server.ts'
+import { lacksCodes } from '#app/features/offers/service.server.ts'
 import { JobFailed, type QueueName } from '#app/platform/.server/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { postAlertJob } from './jobs.server.ts'
@@ -59,12 +60,13 @@ export async function noteOutcome(
   await write().catch((reason) => log.warn({ error: reason }, 'how a job ended was not written down'))
 }
 
-/** Tells of each cause that has failed for an hour, once a day. */
+/** Tells of each cause that has failed for an hour, and of codes that ran out, once a day. */
 export async function raiseAlerts(platform: Platform): Promise<void> {
   await deleteOldTroubles(platform.db)
   for (const trouble of await selectTroubles(platform.db)) await raise(platform, trouble)
   const oldBackup = await findOldBackup(platform)
   if (oldBackup) await raise(platform, { cause: 'backups', since: oldBackup })
+  if (await lacksCodes(platform)) await raise(platform, { cause: 'codes', since: new Date() })
 }
 
 /** When the newest backup was made, if another should have been made since. */

@@ -6,6 +6,7 @@ import * as credentials from '#app/features/credentials/personal-data-service.se
 import * as enquiries from '#app/features/enquiries/personal-data-service.server.ts'
 import * as insight from '#app/features/insight/personal-data-service.server.ts'
 import * as leads from '#app/features/leads/personal-data-service.server.ts'
+import * as offers from '#app/features/offers/personal-data-service.server.ts'
 import * as orders from '#app/features/orders/personal-data-service.server.ts'
 import * as podcasts from '#app/features/podcasts/personal-data-service.server.ts'
 import * as profile from '#app/features/profile/personal-data-service.server.ts'
@@ -71,6 +72,7 @@ export const personalDataFeatures: PersonalDataFeature[] = [
   podcasts,
   insight,
   leads,
+  offers,
   credentials,
   verification,
   businesses,

@@ -138,7 +138,8 @@ export const installation = pgTable(
 
 /**
  * What a restored backup must not undo, by ids alone: who left, whose verification ended, which status indexes were given out or
- * ended. Triggers write the rows (`db/migrations/0034_backups.sql`); they are deleted once they are in the log beside the backups.
+ * ended, and, sealed, which code of a partner somebody has. Triggers write the rows (`db/migrations/0034_backups.sql`,
+ * `0055_partner-codes.sql`); they are deleted once they are in the log beside the backups.
  */
 export const restoreLogEntries = pgTable('restore_log_entries', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

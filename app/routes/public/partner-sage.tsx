@@ -13,7 +13,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  const { title = '', description = '' } = loaderData?.page ?? {}
+  const { title = '', description = '' } = loaderData?.page.offer ?? loaderData?.page ?? {}
   return plainPageMeta(href('/partners/sage'), { title, description, publicUrl: loaderData?.publicUrl })
 }
 

@@ -14,18 +14,21 @@ import type { SagePage } from '../schema.ts'
 import { OutsideLinks } from './outside-links.tsx'
 import './partners.css'
 
-/** The page about a business software offer for verified members. */
+/** The page about a business software provider, and its offer for verified members. Without an offer it promises nothing. */
 export function SageScreen({ page }: { page: SagePage }) {
-  const { offer, video, process } = page
+  const { offer, video } = page
+  const { title, lead } = offer ?? page
   const [sage] = page.links
   const film = readVideoLink(video?.url)
   return (
     <>
-      <PageHead title={page.title} lead={page.lead}>
+      <PageHead title={title} lead={lead}>
         <div className="row mt-8">
-          <LinkButton size="large" to={href('/verification')}>
-            Verify your business
-          </LinkButton>
+          {offer && (
+            <LinkButton size="large" to={href('/verification')}>
+              Verify your business
+            </LinkButton>
+          )}
           {sage && (
             <a className={buttonClass({ kind: 'secondary', size: 'large' })} href={sage.url} rel="noopener">
               Visit Sage
@@ -37,12 +40,17 @@ export function SageScreen({ page }: { page: SagePage }) {
 
       <div className="wrap section partner-offer">
         <div>
-          <div className="offer-ranks">
-            <Ranks count={offer.months} accent={offer.months - 1} />
-          </div>
-          <p className="offer">
-            <b>{offer.months}</b> <span>{offer.text}</span>
-          </p>
+          {offer && (
+            <>
+              <div className="offer-ranks">
+                <Ranks count={offer.months} accent={offer.months - 1} />
+              </div>
+              <p className="offer">
+                <b>{offer.months}</b> <span>{offer.text}</span>
+              </p>
+              <p className="muted">For {offer.for} with a business in the directory.</p>
+            </>
+          )}
           {page.sampleNotice && (
             <Notice tone="waiting">
               <p>{page.sampleNotice}</p>
@@ -67,11 +75,13 @@ export function SageScreen({ page }: { page: SagePage }) {
         </div>
       </section>
 
-      <ThreeSteps title="How to claim it" lead={process.lead} steps={process.steps}>
-        <div className="row mt-8">
-          <LinkButton to={href('/verification')}>Begin with verification</LinkButton>
-        </div>
-      </ThreeSteps>
+      {offer && (
+        <ThreeSteps title="How to claim it" lead={offer.process.lead} steps={offer.process.steps}>
+          <div className="row mt-8">
+            <LinkButton to={href('/verification')}>Begin with verification</LinkButton>
+          </div>
+        </ThreeSteps>
+      )}
 
       <section className="wrap section" aria-labelledby="sage">
         <h2 id="sage">On Sage's own pages</h2>

@@ -8,6 +8,7 @@ const linksForStaff = [
   { to: href('/admin/names'), label: 'Changed names' },
   { to: href('/admin/facts'), label: 'Facts to confirm' },
   { to: reportsPath, label: 'Reports' },
+  { to: href('/admin/offers'), label: 'Offers' },
 ]
 
 const linksForAdmins = [

@@ -1,0 +1,8 @@
+import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
+import * as jobs from './jobs.server.ts'
+import { giveCodes, resealCodes } from './service.server.ts'
+
+export const jobHandlers = handleJobs(jobs, {
+  giveCodesJob: (platform) => giveCodes(platform),
+  resealCodesJob: (platform) => resealCodes(platform),
+})

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { partnerOffers } from '#app/features/content/service.server.ts'
+import { defineMail } from '#app/platform/.server/define-mail.ts'
+import { findForMail, writeSent } from './queries.server.ts'
+import { type Partner, partners } from './schema.ts'
+import { openCode } from './seal.server.ts'
+
+/** To a member, once for each partner: the link and the code. Not where they are not listed any more, or the offer has gone. */
+export const sendCode = defineMail({
+  name: 'offers.send-code',
+  schema: z.object({ codeId: z.uuid(), partner: z.enum(Object.keys(partners) as [Partner, ...Partner[]]) }),
+  load: async ({ db, vault }, { codeId, partner }) => {
+    const offer = partnerOffers[partner]
+    const found = offer && (await findForMail(db, codeId, partner, offer.for))
+    return found && { offer, email: found.email, code: openCode(vault, codeId, found.code) }
+  },
+  // A code is one member's, and a member has one code of a partner.
+  key: ({ codeId }) => `offer:${codeId}`,
+  templates: () => import('./emails.tsx'),
+  to: ({ email }) => email,
+  reader: 'owner',
+  isUnsolicited: true,
+  render: (templates, { offer, code }, { partner }) => templates.codeMail({ partner: partners[partner], offer, code }),
+  onSent: ({ db }, { codeId }) => writeSent(db, codeId),
+})

@@ -1,0 +1,29 @@
+import type { Database } from '#app/platform/.server/database.ts'
+import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
+import type { Vault } from '#app/platform/.server/vault.ts'
+import { listOf, releaseOwner } from './queries.server.ts'
+import { partners } from './schema.ts'
+import { openCode } from './seal.server.ts'
+
+/** The codes for offers of partners that were sent to a member. One that was not sent yet is only said to be there. */
+export async function collectPersonalData(db: Database, userId: string, vault: Vault): Promise<PersonalData> {
+  const codes = (await listOf(db, userId)).map(({ id, partner, code, givenAt, sentAt }) => ({
+    partner: partners[partner],
+    code: sentAt && openCode(vault, id, code),
+    givenAt,
+    sentAt,
+  }))
+  return { records: codes.length > 0 ? { 'codes-of-partners': codes } : {}, files: [] }
+}
+
+export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
+  const codes = await listOf(db, userId)
+  return codes.map(
+    ({ partner }) => `What leads from your code for ${partners[partner]} to you: it is given to nobody else`,
+  )
+}
+
+export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+  await releaseOwner(transaction, userId)
+  return []
+}

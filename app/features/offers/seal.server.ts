@@ -1,0 +1,12 @@
+import type { Vault } from '#app/platform/.server/vault.ts'
+
+const contextOf = (id: string) => `partner_codes.code:${id}`
+
+export function sealCode(vault: Vault, id: string, code: string): string {
+  return vault.sealText(code, contextOf(id))
+}
+
+/** @throws VaultError */
+export function openCode(vault: Vault, id: string, sealed: string): string {
+  return vault.openText(sealed, contextOf(id))
+}

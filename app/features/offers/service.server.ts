@@ -1,0 +1,194 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { PartnerOffer } from '#app/features/content/schema.ts'
+import { partnerOffers } from '#app/features/content/service.server.ts'
+import { uuidOfHash } from '#app/lib/uuid.ts'
+import { type Actor, requireAdmin, requireStaff } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { Database } from '#app/platform/.server/database.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import type { AddedCodes } from './form-schema.ts'
+import { sendCode } from './mails.server.ts'
+import {
+  countCodes,
+  countWaiting,
+  deleteFree,
+  exchangeCode,
+  findShared,
+  giveCode,
+  insertCodes,
+  insertGiven,
+  isAnybodyWaiting,
+  listCodes,
+  listFree,
+  listSamples,
+  listUnsent,
+  listWaiting,
+  lockCodes,
+  portion,
+} from './queries.server.ts'
+import { type OfferView, type Partner, partners } from './schema.ts'
+import { openCode, sealCode } from './seal.server.ts'
+
+const allPartners = Object.keys(partners) as Partner[]
+
+/** How the offers are doing. No code leaves here: staff see how many there are. */
+export async function getOffers({ db }: Platform, actor: Actor | null): Promise<OfferView[]> {
+  requireStaff(actor)
+  return Promise.all(
+    allPartners.map(async (partner) => {
+      const offer = partnerOffers[partner]
+      const waiting = offer ? await countWaiting(db, partner, offer.for) : 0
+      return { partner, isOffered: offer !== null, waiting, ...(await countCodes(db, partner)) }
+    }),
+  )
+}
+
+/**
+ * Adds codes that nobody has, or replaces the one that everybody gets, and says how many were known. A code that one member may have or had
+ * is never added again, as it would reach another.
+ * @throws NotAllowed unless the actor is an admin
+ */
+export async function addCodes(
+  { db, vault }: Platform,
+  actor: Actor | null,
+  { partner, kind, codes }: AddedCodes,
+): Promise<{ added: number; known: number }> {
+  const who = requireAdmin(actor)
+  const isShared = kind === 'shared'
+  return db.transaction(async (transaction) => {
+    await lockCodes(transaction, partner)
+    const known = await openAll(transaction, vault, partner, { isShared })
+    const fresh = codes.filter((code) => !known.has(code))
+    if (isShared && fresh.length > 0) await deleteFree(transaction, partner, { onlyShared: true })
+    const rows = fresh.map((code) => {
+      const id = randomUUID()
+      return { id, code: sealCode(vault, id, code) }
+    })
+    await insertCodes(transaction, { partner, isShared }, rows)
+    const result = { added: fresh.length, known: codes.length - fresh.length }
+    if (result.added > 0) await audit(transaction, who, 'offer.codes-added', partner, { kind, ...result })
+    return result
+  })
+}
+
+/**
+ * Deletes the codes that nobody has, the one that everybody gets among them, and returns how many.
+ * @throws NotAllowed unless the actor is an admin
+ */
+export async function removeCodes({ db }: Platform, actor: Actor | null, partner: Partner): Promise<number> {
+  const who = requireAdmin(actor)
+  return db.transaction(async (transaction) => {
+    await lockCodes(transaction, partner)
+    const removed = await deleteFree(transaction, partner)
+    if (removed > 0) await audit(transaction, who, 'offer.codes-removed', partner, { removed })
+    return removed
+  })
+}
+
+/**
+ * What must not be added: for single codes all there are, and for one that everybody gets the single ones and the one that is set. They are
+ * sealed differently each time, so they are compared opened.
+ */
+async function openAll(
+  transaction: Database,
+  vault: Platform['vault'],
+  partner: Partner,
+  { isShared }: { isShared: boolean },
+): Promise<Set<string>> {
+  const current = isShared ? await findShared(transaction, partner) : null
+  const known = new Set<string>()
+  for await (const row of eachCode(transaction)) {
+    const counts = !isShared || !row.isShared || row.id === current?.id
+    if (row.partner === partner && counts) known.add(openCode(vault, row.id, row.code))
+  }
+  return known
+}
+
+async function* eachCode(db: Database) {
+  for (let after: string | null = null; ; ) {
+    const rows = await listCodes(db, after)
+    yield* rows
+    after = rows.at(-1)?.id ?? null
+    if (rows.length < portion) return
+  }
+}
+
+/**
+ * Gives a code to every member who may have one and has none, while there are any, and queues their emails with it. It starts from who is
+ * listed, not from what happened: so it does not matter how somebody came to be, and whoever found no code left gets one later.
+ */
+export async function giveCodes(platform: Platform): Promise<void> {
+  for (const partner of allPartners) {
+    const offer = partnerOffers[partner]
+    if (!offer) continue
+    while ((await giveSome(platform, partner, offer)) === portion);
+    // Not sent for a day: the member was not listed when it should have been, or email does not reach them.
+    for (const { id, day } of await listUnsent(platform.db, partner, offer.for)) {
+      await platform.jobs.enqueue(platform.db, sendCode, { codeId: id, partner }, { event: `${id}:${day}` })
+    }
+  }
+}
+
+function giveSome({ db, jobs, vault }: Platform, partner: Partner, offer: PartnerOffer): Promise<number> {
+  return db.transaction(async (transaction) => {
+    await lockCodes(transaction, partner)
+    const shared = await findShared(transaction, partner)
+    const free = shared ? [] : await listFree(transaction, partner, portion)
+    const most = shared ? portion : free.length
+    const members = most > 0 ? await listWaiting(transaction, partner, offer.for, most) : []
+    const code = shared && openCode(vault, shared.id, shared.code)
+    for (const [index, profileId] of members.entries()) {
+      const codeId = free[index] ?? randomUUID()
+      if (code) {
+        const own = sealCode(vault, codeId, code)
+        await insertGiven(transaction, { id: codeId, partner, code: own, profileId })
+      } else await giveCode(transaction, codeId, profileId)
+      await jobs.enqueue(transaction, sendCode, { codeId, partner }, { event: codeId })
+    }
+    return members.length
+  })
+}
+
+/** Whether members wait for a code and none is left. Words of an offer that are samples promise nothing until somebody adds codes. */
+export async function lacksCodes({ db }: Pick<Platform, 'db'>): Promise<boolean> {
+  for (const partner of allPartners) {
+    const offer = partnerOffers[partner]
+    if (!offer) continue
+    const { left, given, hasShared } = await countCodes(db, partner)
+    if (left > 0 || hasShared || (offer.isSample && given === 0)) continue
+    if (await isAnybodyWaiting(db, partner, offer.for)) return true
+  }
+  return false
+}
+
+/** Seals codes afresh that are under an older one of EVIDENCE_KEYS. */
+export async function resealCodes({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<void> {
+  for await (const { id, code } of eachCode(db)) {
+    if (!vault.isCurrent(code)) await exchangeCode(db, id, code, sealCode(vault, id, openCode(vault, id, code)))
+  }
+}
+
+/** Whether the vault opens the codes: one at least of the oldest, and one of the newest. True where there are none. */
+export async function opensCodes({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<boolean> {
+  const opens = ({ id, code }: { id: string; code: string }) => {
+    try {
+      openCode(vault, id, code)
+      return true
+    } catch {
+      return false
+    }
+  }
+  return (await listSamples(db)).every((some) => some.length === 0 || some.some(opens))
+}
+
+/** Offers have names and no ids, which the audit log needs. */
+function audit(
+  transaction: Database,
+  actor: Actor,
+  action: 'offer.codes-added' | 'offer.codes-removed',
+  partner: Partner,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const subjectId = uuidOfHash(createHash('sha256').update(`offer:${partner}`).digest('hex'))
+  return recordAudit(transaction, { actor, action, subjectType: 'offer', subjectId, detail: { partner, ...detail } })
+}

@@ -1,0 +1,46 @@
+import { Offers } from '#app/features/offers/components/offers-list.tsx'
+import { getOffers } from '#app/features/offers/service.server.ts'
+import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { isAdmin } from '#app/platform/.server/actor.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { preserveInput } from '#app/ui/preserve-input.ts'
+import { readForm } from '../define-form.server.ts'
+import type { Route } from './+types/offers.ts'
+import { handleOffersForm } from './offers.actions.server.ts'
+import { requireAdmin, requireStaff } from './staff-access.server.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = await requireStaff(request, context)
+  return { offers: await getOffers(context.get(platformContext), actor), isAdmin: isAdmin(actor) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = await requireAdmin(request, context)
+  return handleOffersForm({ platform: context.get(platformContext), actor }, await readForm(request))
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+
+export function meta() {
+  return [{ title: 'Offers – Admin – Muster' }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function AdminOffers({ loaderData: { offers, isAdmin }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <AdminNav isAdmin={isAdmin} />
+      <div className="wrap admin-page">
+        <div className="admin-page-head">
+          <h1>Offers</h1>
+          <p className="lead">
+            The pages of partners promise verified members a code by email. They get it by themselves, once, while there
+            are codes. Codes are stored encrypted and never shown here.
+          </p>
+        </div>
+        {actionData?.form === 'remove-codes' && <AnswerNotice answer={actionData} />}
+        <Offers offers={offers} isAdmin={isAdmin} answer={actionData} />
+      </div>
+    </>
+  )
+}
