@@ -5,6 +5,20 @@ import { logEntrySchema } from '#app/features/backups/manifest-schema.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { partnerOffers } from '#app/features/content/service.server.ts'
 import { raiseAlerts } from '#app/features/monitoring/service.server.ts'
+import { jobHandlers } from '#app/features/offers/job-handlers.server.ts'
+import * as mails from '#app/features/offers/mails.server.ts'
+import { collectPersonalData, describePersonalData } from '#app/features/offers/personal-data-service.server.ts'
+import { closeCodes, recordGiven } from '#app/features/offers/restore-service.server.ts'
+import {
+  addCodes,
+  getOffers,
+  giveCodes,
+  lacksCodes,
+  opensCodes,
+  removeCodes,
+  resealCodes,
+} from '#app/features/offers/service.server.ts'
+import { partnerCodes } from '#app/features/offers/tables.server.ts'
 import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
@@ -23,12 +37,6 @@ import { createMember } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { jobHandlers } from './job-handlers.server.ts'
-import * as mails from './mails.server.ts'
-import { collectPersonalData, describePersonalData } from './personal-data-service.server.ts'
-import { closeCodes, recordGiven } from './restore-service.server.ts'
-import { addCodes, getOffers, giveCodes, lacksCodes, opensCodes, removeCodes, resealCodes } from './service.server.ts'
-import { partnerCodes } from './tables.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
