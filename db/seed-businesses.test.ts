@@ -180,7 +180,7 @@ describe('writeInBulk', () => {
 
   test('leaves triggers and indexes as they were', async () => {
     const before = await machinery()
-    expect(before.triggers.length).toBe(103)
+    expect(before.triggers.length).toBe(104)
     await writeInBulk(db, (transaction) => writeSamples(transaction, 'test', samples))
     expect(await machinery()).toEqual(before)
     // And they work: what is hidden afterwards is no longer listed.
