@@ -27,7 +27,7 @@ const works: Record<string, () => Promise<string> | string> = {
     })
     return new Promise(() => {})
   },
-  hang: () => {
+  spin: () => {
     for (;;) Math.random()
   },
   grow: () => {

@@ -6,6 +6,7 @@ import { businesses } from '#app/features/businesses/tables.server.ts'
 import { partnerOffers } from '#app/features/content/service.server.ts'
 import { raiseAlerts } from '#app/features/monitoring/service.server.ts'
 import { jobHandlers } from '#app/features/offers/job-handlers.server.ts'
+import { opensCodes } from '#app/features/offers/key-check-service.server.ts'
 import * as mails from '#app/features/offers/mails.server.ts'
 import { collectPersonalData, describePersonalData } from '#app/features/offers/personal-data-service.server.ts'
 import { closeCodes, recordGiven } from '#app/features/offers/restore-service.server.ts'
@@ -14,7 +15,6 @@ import {
   getOffers,
   giveCodes,
   lacksCodes,
-  opensCodes,
   removeCodes,
   resealCodes,
 } from '#app/features/offers/service.server.ts'

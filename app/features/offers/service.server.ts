@@ -20,7 +20,6 @@ import {
   isAnybodyWaiting,
   listCodes,
   listFree,
-  listSamples,
   listUnsent,
   listWaiting,
   lockCodes,
@@ -166,19 +165,6 @@ export async function resealCodes({ db, vault }: Pick<Platform, 'db' | 'vault'>)
   for await (const { id, code } of eachCode(db)) {
     if (!vault.isCurrent(code)) await exchangeCode(db, id, code, sealCode(vault, id, openCode(vault, id, code)))
   }
-}
-
-/** Whether the vault opens the codes: one at least of the oldest, and one of the newest. True where there are none. */
-export async function opensCodes({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<boolean> {
-  const opens = ({ id, code }: { id: string; code: string }) => {
-    try {
-      openCode(vault, id, code)
-      return true
-    } catch {
-      return false
-    }
-  }
-  return (await listSamples(db)).every((some) => some.length === 0 || some.some(opens))
 }
 
 /** Offers have names and no ids, which the audit log needs. */

@@ -27,7 +27,7 @@ test('it has no secrets, and may read nothing but code', async () => {
 test('it is ended where it takes too long or too much memory, at once or on its heap', {
   timeout: 30_000,
 }, async () => {
-  for (const work of ['hang', 'grow', 'fill the heap']) {
+  for (const work of ['spin', 'grow', 'fill the heap']) {
     const id = Number(await ask('id'))
     const error = await ask(work).catch((caught) => caught)
     expect(error, work).toBeInstanceOf(LimitExceeded)
@@ -47,7 +47,7 @@ test('a request on which it fails, also on the side, does not harm the next', { 
 
 test('one that is ended from outside is no fault of the request', async () => {
   const id = Number(await ask('id'))
-  const asked = ask('hang').catch((error) => error)
+  const asked = ask('spin').catch((error) => error)
   process.kill(id, 'SIGKILL')
   const error = await asked
   expect(error).not.toBeInstanceOf(LimitExceeded)
@@ -69,7 +69,7 @@ test('what ends a group of processes lets it finish, and it ends with its parent
 // spec: world.9.9
 test('many requests wait for their turn without their time running', { timeout: 60_000 }, async () => {
   const waiting = new LimitedProgram(['tests/limited-work.ts'], { mostBytes: 200 * 2 ** 20, mostMs: 1_000 })
-  const asked = ['hang', 'hang', 'hang', 'noise', 'noise'].map((work) =>
+  const asked = ['spin', 'spin', 'spin', 'noise', 'noise'].map((work) =>
     waiting.run(Buffer.from(work)).then(String, (error) => error.name),
   )
   expect(await Promise.all(asked)).toEqual(['LimitExceeded', 'LimitExceeded', 'LimitExceeded', 'answer', 'answer'])

@@ -54,7 +54,7 @@ export class LimitedProgram {
    */
   run(bytes: Uint8Array): Promise<Buffer> {
     return this.#turns(async () => {
-      const child = this.#idle.pop() ?? new LimitedChild(this.#program, this.#limits, (gone) => this.#forget(gone))
+      const child = this.#idle.pop() ?? new LimitedChild(this.#program, this.#limits, (gone) => this.#drop(gone))
       const answer = await child.run(bytes).catch((error) => {
         // Whatever the request left behind goes with it.
         child.end()
@@ -65,7 +65,7 @@ export class LimitedProgram {
     })
   }
 
-  #forget(child: LimitedChild): void {
+  #drop(child: LimitedChild): void {
     const index = this.#idle.indexOf(child)
     if (index >= 0) this.#idle.splice(index, 1)
   }

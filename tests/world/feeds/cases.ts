@@ -32,7 +32,7 @@ export const feedCases: FeedCase[] = [
     ],
   },
   {
-    file: 'atom-ampersand-in-address.xml',
+    file: 'atom-ampersand-in-url.xml',
     stands: "an '&' in an address that is not escaped",
     report: 'https://github.com/k9mail/k9mail.app/issues/214',
     episodes: [['Episode 1', '2024-01-01T10:00', null, 'https://podcast.example/In-November-&-December-2023.html']],
@@ -46,7 +46,7 @@ export const feedCases: FeedCase[] = [
     ],
   },
   {
-    file: 'atom-no-absolute-address.xml',
+    file: 'atom-no-absolute-url.xml',
     stands: 'no absolute address anywhere: its own is the base',
     report: 'https://github.com/ocaml/platform-blog/issues/128',
     episodes: [['Episode 1', '2024-01-01T10:00', null, 'https://feeds.example/show/episode-1/']],
@@ -200,7 +200,7 @@ export const feedCases: FeedCase[] = [
     ],
   },
   {
-    file: 'feed-relative-addresses.xml',
+    file: 'feed-relative-urls.xml',
     stands: 'addresses from the root and without a scheme',
     report: 'https://github.com/danmactough/node-feedparser/pull/247',
     episodes: [
