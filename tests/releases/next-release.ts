@@ -39,8 +39,8 @@ const changes: Change[] = [
   },
   {
     file: 'app/features/profile/service.server.ts',
-    from: '  return updateProfileRow(platform.db, userId, {\n    firstName,\n    lastName,\n    displayName,\n    personalEmail,\n    personalMobile,\n    militaryRelationshipTypeId,\n  })\n',
-    to: '  return platform.db.transaction(async (transaction) => {\n    await platform.jobs.enqueue(transaction, noteSaveJob, { userId })\n    return updateProfileRow(transaction, userId, form)\n  })\n',
+    from: '  if (!(await updateProfileRow(platform.db, userId, typed))) await insertProfile(platform.db, userId, typed)\n  return true\n',
+    to: '  return platform.db.transaction(async (transaction) => {\n    await platform.jobs.enqueue(transaction, noteSaveJob, { userId })\n    return updateProfileRow(transaction, userId, typed)\n  })\n',
   },
   {
     file: 'worker/handlers.ts',
