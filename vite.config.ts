@@ -100,7 +100,7 @@ function traceToSource(): Plugin {
  * Code that several screens share comes in a few files instead of fifty: a browser that requests six at a time waits for the network
  * each time, and small files hardly compress. Code of one screen stays with it, and code for a click stays separate.
  */
-const validation = /node_modules[\\/]zod[\\/]|app[\\/](ui[\\/]check-form|lib[\\/](form-text|form-fields))\.ts/
+const validation = /node_modules[\\/]zod[\\/]|app[\\/](ui[\\/]check-form|lib[\\/](form-text|form-fields|email))\.ts/
 const forms = /node_modules[\\/]@conform-to[\\/](react|dom)[\\/]|app[\\/]ui[\\/]schema-form/
 const fields =
   /app[\\/]ui[\\/](field|form-frame|form-problems|error-summary|answer-notice|preserve-input|submit-button|use-single-submit)\./

@@ -26,18 +26,3 @@ export function readEmailAddress(typed: string): string | null {
   const host = URL.canParse(`http://${after}`) ? new URL(`http://${after}`).hostname : ''
   return domain.test(host) && at + 1 + host.length <= 254 ? `${before}@${host}` : null
 }
-
-/**
- * Says why a valid address cannot be one to log in with, where it has what the sign-in library does not take; null where nothing is known
- * against it.
- */
-export function explainSignInEmail(typed: string): string | null {
-  const text = tidy(typed)
-  const [before, after] = [text.slice(0, text.lastIndexOf('@')), text.slice(text.lastIndexOf('@') + 1)]
-  const sign = /[^\w.'+-]/.exec(before)?.[0]
-  if (sign) return `An address to log in with cannot have ${sign} in it. Please use another`
-  if (/[\u0080-\uffff]/.test(after) || /\.xn--[^.]*$/i.test(after)) {
-    return 'An address to log in with needs a domain in the letters a to z. Please use another'
-  }
-  return null
-}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readCases } from '#tests/world/read-cases.ts'
-import { mailtoUri, ownPath, requestPath, safeHttpUrl, socialUrl, webUrl } from './links.ts'
+import { mailtoUri, ownPath, requestPath, safeHttpUrl } from './links.ts'
+import { socialUrl, webUrl } from './pasted-links.ts'
 
 describe('safeHttpUrl', () => {
   test.each([

@@ -5,8 +5,8 @@ import { serviceRadiusMaximum, tradeFields } from '#app/features/businesses/sche
 import { explainPostcode } from '#app/features/places/service.server.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
 import { readEmailAddress } from '#app/lib/email.ts'
-import { webUrl } from '#app/lib/links.ts'
-import { readUkPostcode } from '#app/lib/postcodes.ts'
+import { webUrl } from '#app/lib/pasted-links.ts'
+import { readUkPostcode } from '#app/lib/read-postcode.ts'
 import { readTelephone } from '#app/lib/telephones.server.ts'
 
 /** Characters a cell has at most. */

@@ -5,7 +5,7 @@ import { sectionSchemas } from '#app/features/businesses/section-form-schema.ts'
 import { reportSchema } from '#app/features/reports/form-schema.ts'
 import { readEmailAddress } from '#app/lib/email.ts'
 import { senderEmail } from '#app/lib/form-fields.ts'
-import { webUrl } from '#app/lib/links.ts'
+import { webUrl } from '#app/lib/pasted-links.ts'
 import { readCases } from '#tests/world/read-cases.ts'
 
 describe.each(readCases('emails.txt'))('$typed', ({ typed, right: [signIn, contact] }) => {

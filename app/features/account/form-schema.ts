@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { explainSignInEmail, readEmailAddress } from '#app/lib/email.ts'
+import { readEmailAddress } from '#app/lib/email.ts'
 import { line, secretText } from '#app/lib/form-text.ts'
 import { passwordLength } from './schema.ts'
 
@@ -8,9 +8,19 @@ const tooLong = `Password must be at most ${passwordLength.max} characters`
 /** What the sign-in library takes: it asks the same of an address. */
 const taken = z.email()
 
+/** Why an address cannot be one to log in with; null where nothing is known against it. A domain in other letters is read as xn--. */
+function explainSignIn(address: string, typed: string): string | null {
+  const sign = /[^\w.'+@-]/.exec(address)?.[0]
+  const isForeign = /\.xn--[^.]*$/.test(address) || (address.includes('xn--') && !/xn--/i.test(typed))
+  if (!sign && !isForeign) return null
+  const why = sign ? `cannot have ${sign} in it` : 'needs a domain in the letters a to z'
+  return `An address to log in with ${why}. Please use another`
+}
+
 function readSignInEmail(typed: unknown, context: { issues: z.core.$ZodRawIssue[] }): string {
-  const address = typeof typed === 'string' ? readEmailAddress(typed)?.toLowerCase() : undefined
-  const problem = address === undefined ? null : explainSignInEmail(String(typed))
+  const text = String(typed)
+  const address = readEmailAddress(text)?.toLowerCase()
+  const problem = address === undefined ? null : explainSignIn(address, text)
   if (address !== undefined && problem === null && taken.safeParse(address).success) return address
   context.issues.push({ code: 'custom', message: problem ?? 'Invalid email address', input: typed })
   return z.NEVER

@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { readEmailAddress } from '#app/lib/email.ts'
 import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
-import { socialUrl, webUrl } from '#app/lib/links.ts'
-import { readUkPostcode } from '#app/lib/postcodes.ts'
+import { socialUrl, webUrl } from '#app/lib/pasted-links.ts'
+import { readUkPostcode } from '#app/lib/read-postcode.ts'
 import { mayBeTelephone } from '#app/lib/telephones.ts'
 import {
   type BusinessField,

@@ -1,4 +1,4 @@
-import { type ReadPostcode, readUkPostcode } from '#app/lib/postcodes.ts'
+import { type ReadPostcode, readUkPostcode } from '#app/lib/read-postcode.ts'
 import type { Outcode, PlacesFile } from './place-files.ts'
 import type { GridPosition, PlaceKind } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
-import { webUrl } from '#app/lib/links.ts'
+import { webUrl } from '#app/lib/pasted-links.ts'
 import { fieldLabels, isPossibleLaunch, type PodcastField } from './rules.ts'
 
 /** Maximum numbers of characters. */
