@@ -38,3 +38,8 @@ export function readSignature(bytes: Uint8Array, where: keyof typeof takenSignat
   const taken: FileSignature[] = takenSignatures[where]
   return found && taken.includes(found[0]) ? found[0] : null
 }
+
+/** Whether a chosen file begins as what is taken there. */
+export async function beginsAs(file: Blob, where: keyof typeof takenSignatures): Promise<boolean> {
+  return readSignature(new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer()), where) !== null
+}

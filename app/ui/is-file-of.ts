@@ -6,8 +6,8 @@ import type { takenSignatures } from '#app/lib/file-signature.ts'
  */
 export async function isFileOf(file: Blob, where: keyof typeof takenSignatures): Promise<boolean> {
   try {
-    const { readSignature, signatureBytes } = await import('#app/lib/file-signature.ts')
-    return readSignature(new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer()), where) !== null
+    const { beginsAs } = await import('#app/lib/file-signature.ts')
+    return await beginsAs(file, where)
   } catch {
     return true
   }

@@ -191,7 +191,7 @@ function CompanyNumberField(field: ReturnType<FormFields>) {
 
 /** What the owner reads of the number that Call dials on their page. */
 export function dialHint(dials: string | null) {
-  return dials ? { hint: `Call on your page dials ${dials}.` } : {}
+  return dials ? `Call on your page dials ${dials}.` : ''
 }
 
 export function ContactFields({ field, dials }: FieldsProps & { dials: string | null }) {
@@ -200,7 +200,7 @@ export function ContactFields({ field, dials }: FieldsProps & { dials: string | 
       <TextField {...field('email')} label={optional('email')} type="email" autoComplete="email" spellCheck={false} />
       <TextField
         {...field('businessPhoneNumber')}
-        {...dialHint(dials)}
+        hint={dialHint(dials)}
         label={optional('businessPhoneNumber')}
         type="tel"
         autoComplete="tel"

@@ -77,7 +77,7 @@ export function ContactStep({ field, isSuggested, dials }: ContactStepProps) {
       <div className="two-fields">
         <TextField
           {...field('businessPhoneNumber')}
-          {...dialHint(dials)}
+          hint={dialHint(dials)}
           label={optional('businessPhoneNumber')}
           type="tel"
           autoComplete="tel"

@@ -323,7 +323,7 @@ function Contact({ business, map, isPublic }: { business: BusinessPage; map: Rea
                 <Icon of={Phone} />
                 {business.phone.shown}
               </MaybeLink>
-              {business.phone.note && <p className="muted contact-note">{business.phone.note}</p>}
+              {business.phone.note && <p className="contact-note">{business.phone.note}</p>}
             </li>
           )}
           {business.email && (

@@ -64,13 +64,12 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
   const room = documentMaximum - held - coming - chosen.length
 
   const take = async (files: File[]) => {
-    const known = await Promise.all(files.map((file) => isFileOf(file, source)))
     const taken: File[] = []
-    for (const [index, file] of files.entries()) {
+    for (const file of files) {
       const refuseFor = (reason: ChoiceRefusal) => refuse(file, documentRefusal(reason, file.name, source))
       if (file.size === 0) refuseFor('empty')
       else if (file.size > documentBytes) refuseFor('size')
-      else if (!known[index]) refuseFor(contentRefusal(file.name, source))
+      else if (!(await isFileOf(file, source))) refuseFor(contentRefusal(file.name, source))
       else if (taken.length >= room) refuseFor('too-many')
       else taken.push(file)
     }

@@ -35,11 +35,10 @@ export function GalleryForm({ media: { gallery, removed }, upload, where, answer
   const remaining = galleryMaximum - count - pending
 
   const addFiles = async (files: File[]) => {
-    const known = await Promise.all(files.map((file) => isFileOf(file, 'pictures')))
     const accepted: File[] = []
-    for (const [index, file] of files.entries()) {
+    for (const file of files) {
       if (file.size > pictureBytes) refuse(file, galleryRefusal('size', file.name, where))
-      else if (!known[index]) refuse(file, galleryRefusal('type', file.name, where))
+      else if (!(await isFileOf(file, 'pictures'))) refuse(file, galleryRefusal('type', file.name, where))
       else if (accepted.length >= remaining) refuse(file, galleryRefusal('too-many', file.name, where))
       else accepted.push(file)
     }
