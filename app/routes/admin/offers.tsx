@@ -34,7 +34,7 @@ export default function AdminOffers({ loaderData: { offers, isAdmin }, actionDat
         <div className="admin-page-head">
           <h1>Offers</h1>
           <p className="lead">
-            The pages of partners promise verified members a code by email. They get it by themselves, once, while there
+            The pages of partners promise verified members a code by email. It is sent once, automatically, while there
             are codes. Codes are stored encrypted and never shown here.
           </p>
         </div>
