@@ -618,6 +618,8 @@ test('a decision that the server does not hear of is said to above its form, and
   await page.getByRole('button', { name: 'Take this case' }).click()
   await page.getByLabel('To the member').fill('Thank you.')
   await page.context().setOffline(true)
+  // Who comes back to the page meanwhile loses nothing either.
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
   for (const [press, words] of [
     ['Approve', 'Failed to approve the verification.'],
     ['Reject', 'Failed to reject the verification.'],

@@ -51,7 +51,8 @@ export function useOpenedElsewhere(documents: { isOpened: boolean }[]): void {
     if (!isOneMissing) return
     let timer: ReturnType<typeof setInterval> | undefined
     const look = () => {
-      if (!document.hidden) void revalidate()
+      // A page that cannot be read again gives way to an error, with what was typed.
+      if (!document.hidden && navigator.onLine) void revalidate()
     }
     const follow = ({ target }: MouseEvent) => {
       if (!(target instanceof Element) || !target.closest(`a[href^="${documentsPath}"]`)) return
