@@ -18,7 +18,7 @@ function explainSignIn(address: string, typed: string): string | null {
 }
 
 function readSignInEmail(typed: unknown, context: { issues: z.core.$ZodRawIssue[] }): string {
-  const text = String(typed)
+  const text = typeof typed === 'string' ? typed : ''
   const address = readEmailAddress(text)?.toLowerCase()
   const problem = address === undefined ? null : explainSignIn(address, text)
   if (address !== undefined && problem === null && taken.safeParse(address).success) return address
