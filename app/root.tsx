@@ -20,6 +20,7 @@ import { paperColour } from './lib/paper-colour.ts'
 import type { Actor } from './platform/.server/actor.ts'
 import type { Platform } from './platform/.server/platform.ts'
 import { actorContext, platformContext } from './platform/.server/request-context.ts'
+import { findMailPage } from './routes/dev/find-mail.server.ts'
 import { noteRoute, sessionMiddleware } from './routes/session-middleware.server.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { failed } from './ui/failed-loading.ts'
@@ -66,6 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       newEnquiries,
       ownSlug,
       flash: told === 'ask-again' ? askAgainMessage : flash,
+      mailPage: findMailPage(platform),
     },
     { headers: cookiesToSet.map((cookie): [string, string] => ['Set-Cookie', cookie]) },
   )

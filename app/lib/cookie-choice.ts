@@ -22,4 +22,5 @@ export const askAgainMessage: ToastMessage = {
   title: 'Please choose your cookies again',
   description:
     'We may have saved the opposite of what you chose. Until you choose again, under Cookies at the foot of this page, we use only essential cookies.',
+  asks: 'here',
 }

@@ -25,6 +25,7 @@ const flashSchema: z.ZodType<ToastMessage> = z.object({
   title: z.string().max(100),
   description: z.string().max(300).optional(),
   bad: z.boolean().optional(),
+  asks: z.enum(['here', 'mail']).optional(),
 })
 
 /** The `Set-Cookie` value that shows a toast on the next page. */

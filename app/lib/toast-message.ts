@@ -4,4 +4,6 @@ export interface ToastMessage {
   description?: string | undefined
   /** Something went wrong. */
   bad?: boolean | undefined
+  /** It asks for something to be done, and so stands on the page until one leaves it: there, or in one's mail. */
+  asks?: 'here' | 'mail' | undefined
 }

@@ -27,6 +27,7 @@ const withheld: ToastMessage = {
   title: 'Not changed',
   description: 'We hid this after a report. The email about it leads to our decision, and to how you can appeal it.',
   bad: true,
+  asks: 'mail',
 }
 
 /** Defines the switch that shows something to everyone or hides it. */

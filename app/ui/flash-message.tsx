@@ -1,14 +1,23 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { Notice } from './notice.tsx'
+import { MessageNotice } from './message-notice.tsx'
 import { useToast } from './toast.tsx'
 
 // A layout that is mounted again, for example after an error, must not repeat the message.
 const said = new WeakSet<ToastMessage>()
 
-/** Shows a message once: as a toast, or at the top of the page without JavaScript. */
+/**
+ * Shows a message once: as a toast, or at the top of the page without JavaScript. One that asks for something to be done also stands there until
+ * the page is left, though its data is loaded again meanwhile.
+ */
 export function FlashMessage({ message }: { message: ToastMessage | null }) {
   const toast = useToast()
+  const { pathname, search } = useLocation()
+  const page = pathname + search
+  const [kept, setKept] = useState({ message, page })
+  if (message && message !== kept.message) setKept({ message, page })
+  else if (kept.page && kept.page !== page) setKept({ ...kept, page: '' })
 
   useEffect(() => {
     if (!message || said.has(message)) return
@@ -16,17 +25,13 @@ export function FlashMessage({ message }: { message: ToastMessage | null }) {
     toast(message)
   }, [message, toast])
 
-  if (!message) return null
-  return (
-    <noscript>
-      <div className="wrap flash">
-        <Notice tone={message.bad ? 'bad' : 'good'}>
-          <p>
-            <strong>{message.title}</strong>
-          </p>
-          {message.description && <p>{message.description}</p>}
-        </Notice>
-      </div>
-    </noscript>
+  const standing = kept.page === page && kept.message?.asks ? kept.message : null
+  const shown = standing ?? message
+  if (!shown) return null
+  const notice = (
+    <div className="wrap flash">
+      <MessageNotice message={shown} />
+    </div>
   )
+  return standing ? notice : <noscript>{notice}</noscript>
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { useToast } from './toast.tsx'
+import { AnswerNotice } from './answer-notice.tsx'
 import './form-switch.css'
 
 interface FormSwitchProps {
@@ -22,9 +22,9 @@ interface FormSwitchProps {
 
 /** A switch that submits a form: it moves at once, and back if the request fails. Without JavaScript it is a submit button. */
 export function FormSwitch({ address, isOn, field, others, failed, label, children }: FormSwitchProps) {
-  const toast = useToast()
   const { revalidate } = useRevalidator()
   const [wanted, setWanted] = useState<boolean | null>(null)
+  const [answer, setAnswer] = useState<{ toast: ToastMessage }>()
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -32,7 +32,7 @@ export function FormSwitch({ address, isOn, field, others, failed, label, childr
     if (wanted !== null) return
     setWanted(!isOn)
     const message = (await askServer(address, new FormData(event.currentTarget))) ?? failed
-    toast(message)
+    setAnswer({ toast: message })
     if (!message.bad) await revalidate()
     setWanted(null)
   }
@@ -53,6 +53,7 @@ export function FormSwitch({ address, isOn, field, others, failed, label, childr
         <span className="switch-track" aria-hidden="true" />
         {children}
       </button>
+      <AnswerNotice answer={answer} />
     </form>
   )
 }

@@ -401,6 +401,18 @@ for (const scripted of [true, false]) {
         await expect(address.getByLabel('New sign-in address')).toHaveValue('new@sample.example')
         await requestChange('new@sample.example', memberPassword)
         await expectMessage(page, scripted, 'Check your new address', 'We sent a link to new@sample.example.')
+        await expect(page.locator('.flash').getByRole('link', { name: 'Read the mail at /dev/mail' })).toBeVisible()
+        if (!scripted) return
+        await test.step('which stands until the page is left', async () => {
+          await requestChange('other@sample.example', 'not my password')
+          await expect(address.locator('.field .error')).toHaveText(['Your current password is not right'])
+          await expect(page.locator('.flash')).toContainText('Check your new address')
+          await page.getByRole('link', { name: 'Settings' }).click()
+          await expect(page.getByRole('heading', { name: 'Sign out' })).toBeVisible()
+          await page.goBack()
+          await expect(address).toBeVisible()
+          await expect(page.locator('.flash')).toHaveCount(0)
+        })
       },
     )
 

@@ -188,6 +188,7 @@ export const messages = {
   draftGone: {
     title: 'Error creating business profile',
     description: 'Your draft no longer exists. Please start again.',
+    asks: 'here',
     bad: true,
   },
   draftDiscarded: { title: 'Draft discarded' },
@@ -289,7 +290,7 @@ export const visibilityMessagesForAdmins: Record<BusinessStatus, ToastMessage> =
 export type PictureRefusal = 'type' | 'size' | 'pixels' | 'too-many'
 
 /** The toast for a refused logo. */
-export function logoRefusal(reason: Exclude<PictureRefusal, 'too-many'>): Required<ToastMessage> {
+export function logoRefusal(reason: Exclude<PictureRefusal, 'too-many'>): Omit<Required<ToastMessage>, 'asks'> {
   switch (reason) {
     case 'type':
       return { title: 'Invalid file type', description: 'Please upload an image file', bad: true }
@@ -309,7 +310,7 @@ export function galleryRefusal(
   reason: PictureRefusal,
   file: string,
   where: 'wizard' | 'my-business',
-): Required<ToastMessage> {
+): Omit<Required<ToastMessage>, 'asks'> {
   const name = displayFileName(file)
   switch (reason) {
     case 'type':

@@ -114,6 +114,7 @@ export const leadMessages = {
   sent: (firms: number, email: string): ToastMessage => ({
     title: sentTitle,
     description: `Now confirm your address: we have sent a link to ${email}. ${firms === 1 ? 'The business replies' : 'The businesses reply'} to you by email.`,
+    asks: 'mail',
   }),
   sentByMember: (firms: number): ToastMessage => ({
     title: sentTitle,

@@ -54,6 +54,7 @@ interface Sent {
 const secrets = ['password', 'confirmPassword', 'newPassword', 'code', 'resend']
 
 const failure = (title: string, description: string) => ({ title, description, bad: true })
+const late = (title: string, description: string) => ({ title, description, bad: true, asks: 'here' }) as const
 
 const loginForm = defineForm({
   name: 'login',
@@ -78,8 +79,8 @@ const codeForm = defineForm({
   failed: failure('Login failed', 'Something went wrong. Please try again.'),
   handle: async ({ platform, visitor, returnTo }: Sent, { code }, refuse: Refuse<AuthAnswer>) => {
     if (!awaitsSecondFactor(visitor.headers)) {
-      const late = failure('Login failed', 'The code came too late. Please log in again.')
-      return redirectWithFlash(authPath('login', returnTo), late)
+      const tooLate = late('Login failed', 'The code came too late. Please log in again.')
+      return redirectWithFlash(authPath('login', returnTo), tooLate)
     }
     const result = await signInMemberWithCode(platform, visitor, code)
     return answerSignIn(result, { refusal: 'That code is not right.' }, returnTo, refuse)
@@ -132,8 +133,8 @@ const sendAgainForm = defineForm({
     const result = await resendRegistration(platform, visitor)
     if (result.outcome === 'limited') return refuse(failure('Error', tooManyTries(result.minutes)), { status: 429 })
     if (result.outcome === 'expired') {
-      const late = failure('Error', 'Please log in, or register again, to have the email sent again.')
-      return redirectWithFlash(authPath('login', returnTo), late)
+      const tooLate = late('Error', 'Please log in, or register again, to have the email sent again.')
+      return redirectWithFlash(authPath('login', returnTo), tooLate)
     }
     return redirectWithFlash(authPath('login', returnTo, 'confirmation'), {
       title: 'Confirmation email sent',

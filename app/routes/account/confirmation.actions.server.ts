@@ -49,6 +49,7 @@ export async function openConfirmation(request: Request, context: Context, token
     title: linkExpired,
     description: 'Log in, or register again to get a new one.',
     bad: true,
+    asks: 'here',
   })
 }
 
@@ -84,6 +85,7 @@ async function confirm(
       return redirectWithFlash(href('/dashboard'), {
         title: 'Address confirmed',
         description: 'You are still logged in as before. Log out to log in with the address you confirmed.',
+        asks: 'here',
       })
     case 'shut-out':
       return refuse(notConfirmed(accountSuspended(confirmed.reason, siteDetails.email)), { status: 403 })
@@ -212,6 +214,7 @@ export const redirectExpiredLink = (isSignedIn: boolean) =>
     title: linkExpired,
     description: 'Ask for the change again under Security.',
     bad: true,
+    asks: 'here',
   })
 
 async function changeEmail(
@@ -230,6 +233,7 @@ async function changeEmail(
       return redirectWithFlash(isOwnAccount ? securityPath : actor ? href('/dashboard') : href('/auth'), {
         title: 'Sign-in address changed',
         description: 'From now on, log in with the new address.',
+        asks: 'here',
       })
     case 'expired':
       return redirectExpiredLink(actor !== null)

@@ -107,7 +107,11 @@ describe('the reset link', () => {
   test('is sent', async () => {
     expect(await say({ form: 'send-reset-link' })).toEqual({
       leadsTo: '/profile?tab=security',
-      flash: { title: 'Password reset email sent', description: 'Check your email for the password reset link.' },
+      flash: {
+        title: 'Password reset email sent',
+        description: 'Check your email for the password reset link.',
+        asks: 'mail',
+      },
     })
   })
 

@@ -86,6 +86,7 @@ const respondSetupExpired = () =>
     title: 'That took too long',
     description: 'Please set up two-factor sign-in again.',
     bad: true,
+    asks: 'here',
   })
 
 const profileForm = defineForm({
@@ -143,6 +144,7 @@ const sendResetLinkForm = defineForm({
     return redirectWithFlash(security, {
       title: 'Password reset email sent',
       description: 'Check your email for the password reset link.',
+      asks: 'mail',
     })
   },
 })
@@ -158,6 +160,7 @@ const changeEmailForm = defineForm({
     return redirectWithFlash(security, {
       title: 'Check your new address',
       description: `We sent a link to ${change.newEmail}. Follow it to sign in with that address.`,
+      asks: 'mail',
     })
   },
 })

@@ -1,7 +1,13 @@
+import { href } from 'react-router'
 import { type CapturedMail, findCapturedMail } from '#app/platform/.server/mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
 /** Finds a captured email by the number in its URL; null for none, and always if email is really sent. */
 export async function findMail({ db, mailer }: Platform, id: string): Promise<CapturedMail | null> {
   return mailer.transport === 'captured' && /^\d{1,9}$/.test(id) ? findCapturedMail(db, Number(id)) : null
+}
+
+/** The page of the captured emails; null if email is really sent, or waits to be. */
+export function findMailPage({ mailer }: Pick<Platform, 'mailer'>): string | null {
+  return mailer.transport === 'captured' ? href('/dev/mail') : null
 }

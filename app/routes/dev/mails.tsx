@@ -4,12 +4,13 @@ import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/mails.ts'
+import { findMailPage } from './find-mail.server.ts'
 import './mail.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, mailer } = context.get(platformContext)
-  if (mailer.transport !== 'captured') throw data(null, { status: 404 })
-  const mails = await listCapturedMails(db, 100)
+  const platform = context.get(platformContext)
+  if (!findMailPage(platform)) throw data(null, { status: 404 })
+  const mails = await listCapturedMails(platform.db, 100)
   return {
     mails: mails.map(({ id, recipient, subject, capturedAt }) => ({
       id,

@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { DemoMail } from '#app/ui/demo-mail.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
@@ -65,6 +66,7 @@ function ResendConfirmation({ email, proof }: ResendProps) {
   return (
     <Notice tone="waiting">
       <p>Have you just registered? Follow the link in our email first. Nothing there? Check your junk folder.</p>
+      <DemoMail />
       <Form method="post" onSubmit={once(() => undefined)}>
         <FormNameField value="resend" />
         <input type="hidden" name="email" value={email} />

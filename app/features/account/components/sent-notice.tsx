@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { DemoMail } from '#app/ui/demo-mail.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { authPath } from './auth-path.ts'
@@ -21,6 +22,7 @@ export function SentNotice({ sent, email, returnTo }: SentNoticeProps) {
         If the address belongs to a member, a link to choose a new password is on its way; it works for an hour. Nothing
         there? Check your junk folder.
       </p>
+      <DemoMail />
     </Notice>
   )
 }
@@ -35,6 +37,7 @@ function SentAgain() {
         If the address still has to be confirmed, a new link is on its way; it works for 48 hours. Nothing there? Check
         your junk folder. {fewMails}
       </p>
+      <DemoMail />
     </Notice>
   )
 }
@@ -49,6 +52,7 @@ function ConfirmationSent({ email, returnTo }: Pick<SentNoticeProps, 'email' | '
       <p>
         Nothing there? Check your junk folder{email && ', or have it sent again'}. {fewMails}
       </p>
+      <DemoMail />
       {email && (
         <ButtonForm name="send-again" submit="Send the email again" busy="Sending..." kind="secondary" size="small" />
       )}

@@ -4,7 +4,11 @@ export const syncPath = href('/admin/shop-sync')
 
 /** The toast after 'Sync now'. */
 export const syncMessages = {
-  done: { title: 'Syncing', description: 'The products are being read. Load this page again in a moment.' },
+  done: {
+    title: 'Syncing',
+    description: 'The products are being read. Load this page again in a moment.',
+    asks: 'here',
+  },
   'not-set-up': { title: 'Sync failed', description: 'No print provider is set up.', bad: true },
 } as const
 

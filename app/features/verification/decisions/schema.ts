@@ -118,6 +118,7 @@ export const recordMessages = {
   recordedAlone: {
     title: 'Recorded',
     description: 'Nobody else on the staff can confirm it. Take the case again to confirm it alone.',
+    asks: 'here',
   },
   withdrawn: { title: 'Taken back', description: 'Your record has ended. The case is still in the queue.' },
   notUpheld: {

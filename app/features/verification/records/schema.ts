@@ -69,6 +69,7 @@ export const settlementMessages = {
   alone: {
     title: 'Recorded',
     description: 'Nobody else on the staff can confirm it. You may do so alone, and the public pages will say that.',
+    asks: 'here',
   } as ToastMessage,
   confirmed: { title: 'Confirmed', description: 'The page of the business says so now.' } as ToastMessage,
   takenBack: { title: 'Taken back', description: 'The verification is in the list again.' } as ToastMessage,
