@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatDate, formatDateTime, formatMonth, formatShortDay } from './dates.ts'
+import { formatDate, formatDateTime, formatLongDate, formatLongDateTime, formatMonth } from './dates.ts'
 
 describe('formatDate', () => {
   // spec: 219.2
@@ -40,6 +40,8 @@ test('a month is that of London', () => {
   expect(formatMonth(new Date('2026-11-30T23:30:00Z'))).toBe('November 2026')
 })
 
-test('a day of a chart is that of London', () => {
-  expect(formatShortDay(new Date('2026-06-30T23:30:00Z'))).toBe('1 Jul')
+test('a date in a sentence is written out, by the clocks of London', () => {
+  expect(formatLongDate(new Date('2026-06-30T23:30:00Z'))).toBe('1 July 2026')
+  expect(formatLongDateTime(new Date('2026-01-05T09:05:00Z'))).toBe('5 January 2026 at 09:05')
+  expect(formatLongDateTime(new Date('2026-07-05T23:30:00Z'))).toBe('6 July 2026 at 00:30')
 })

@@ -5,13 +5,7 @@ const day = new Intl.DateTimeFormat('en-US', { timeZone: zone, year: 'numeric', 
 const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 const longDay = new Intl.DateTimeFormat('en-GB', { timeZone: zone, year: 'numeric', month: 'long', day: 'numeric' })
-const shortDay = new Intl.DateTimeFormat('en-GB', { timeZone: zone, month: 'short', day: 'numeric' })
 const month = new Intl.DateTimeFormat('en-GB', { timeZone: zone, year: 'numeric', month: 'long' })
-
-/** Formats a day of a chart, '21 Nov', in London time. */
-export function formatShortDay(date: Date): string {
-  return shortDay.format(date)
-}
 
 /** Formats a month, 'November 2026', in London time. */
 export function formatMonth(date: Date): string {
@@ -21,6 +15,11 @@ export function formatMonth(date: Date): string {
 /** Formats a date in a sentence, '21 November 2026', in London time. */
 export function formatLongDate(date: Date): string {
   return longDay.format(date)
+}
+
+/** Formats a date and time in a sentence, '21 November 2026 at 14:05', in London time. */
+export function formatLongDateTime(date: Date): string {
+  return `${longDay.format(date)} at ${time.format(date)}`
 }
 
 /** Formats a date, 'Nov 21, 2026', in London time; 'Never' for null. */

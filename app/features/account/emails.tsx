@@ -1,5 +1,5 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { londonTime } from '#app/lib/london-time.ts'
+import { formatLongDateTime } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
 
@@ -62,13 +62,13 @@ export function passwordChangedMail({ changedAt, publicUrl }: { changedAt: Date;
     body: (
       <MailFrame
         title="Your password was changed"
-        preview={`On ${londonTime(changedAt)}, UK time.`}
+        preview={`On ${formatLongDateTime(changedAt)}, UK time.`}
         reason={`${because} the password of your Muster account was changed.`}
         sender={siteDetails}
       >
         <MailText>
-          The password of your account was changed on {londonTime(changedAt)}, UK time. Other browsers have been signed
-          out.
+          The password of your account was changed on {formatLongDateTime(changedAt)}, UK time. Other browsers have been
+          signed out.
         </MailText>
         <MailText>If this was you, you don't need to do anything.</MailText>
         <MailText>{notYou}, choose a new password at once, as if you had forgotten it, and write to us.</MailText>
@@ -93,7 +93,7 @@ export function newSignInMail({
     body: (
       <MailFrame
         title="New sign-in to your account"
-        preview={`${device}, ${londonTime(signedInAt)}, UK time.`}
+        preview={`${device}, ${formatLongDateTime(signedInAt)}, UK time.`}
         reason={`${because} your Muster account was signed in to from a browser we had not seen before.`}
         sender={siteDetails}
       >
@@ -101,7 +101,7 @@ export function newSignInMail({
         <MailText>
           {device}
           <br />
-          {londonTime(signedInAt)}, UK time
+          {formatLongDateTime(signedInAt)}, UK time
         </MailText>
         <MailText>If this was you, you don't need to do anything.</MailText>
         <MailText>{notYou}, change your password. That signs out every other browser.</MailText>
@@ -190,13 +190,13 @@ export function emailChangedMail({ changedAt }: { changedAt: Date }): MailConten
     body: (
       <MailFrame
         title="Your sign-in address was changed"
-        preview={`On ${londonTime(changedAt)}, UK time.`}
+        preview={`On ${formatLongDateTime(changedAt)}, UK time.`}
         reason={`${because} this was the sign-in address of a Muster account until now.`}
         sender={siteDetails}
       >
         <MailText>
-          Since {londonTime(changedAt)}, UK time, your account is signed in to with another address, and no longer with
-          this one.
+          Since {formatLongDateTime(changedAt)}, UK time, your account is signed in to with another address, and no
+          longer with this one.
         </MailText>
         <MailText>If this was you, you don't need to do anything.</MailText>
         <MailText>
@@ -214,13 +214,13 @@ export function twoFactorRemovedMail({ changedAt, publicUrl }: { changedAt: Date
     body: (
       <MailFrame
         title="Two-factor sign-in was removed"
-        preview={`On ${londonTime(changedAt)}, UK time.`}
+        preview={`On ${formatLongDateTime(changedAt)}, UK time.`}
         reason={`${because} two-factor sign-in was removed from your Muster account.`}
         sender={siteDetails}
       >
         <MailText>
-          We removed the authenticator app and the recovery codes from your account on {londonTime(changedAt)}, UK time.
-          Your password alone logs you in until you set up two-factor sign-in again.
+          We removed the authenticator app and the recovery codes from your account on {formatLongDateTime(changedAt)},
+          UK time. Your password alone logs you in until you set up two-factor sign-in again.
         </MailText>
         <MailText>If you asked us for this, log in and set it up with your new phone:</MailText>
         <MailButton to={`${publicUrl}/profile?tab=security`}>Set up two-factor sign-in</MailButton>

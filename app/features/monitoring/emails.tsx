@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { formatDateTime } from '#app/lib/dates.ts'
+import { formatLongDateTime } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
 import { type Cause, causeMessages } from './rules.ts'
@@ -22,7 +22,7 @@ export function alertMail({ cause, since, publicUrl }: { cause: Cause; since: Da
           <MailButton to={publicUrl + href('/admin/offers')}>Add codes</MailButton>
         ) : (
           <>
-            <MailText>It began on {formatDateTime(since)}. The log says more, and so do the failed jobs.</MailText>
+            <MailText>It began on {formatLongDateTime(since)}. The log says more, and so do the failed jobs.</MailText>
             <MailButton to={`${publicUrl}/admin/jobs`}>See the jobs</MailButton>
           </>
         )}

@@ -1,5 +1,5 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { londonTime } from '#app/lib/london-time.ts'
+import { formatLongDateTime } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
 
@@ -10,13 +10,13 @@ export function exportReadyMail({ expiresAt, publicUrl }: { expiresAt: Date; pub
     body: (
       <MailFrame
         title="Your data is ready"
-        preview={`You can download it until ${londonTime(expiresAt)}, UK time.`}
+        preview={`You can download it until ${formatLongDateTime(expiresAt)}, UK time.`}
         reason="You're getting this email because somebody signed in to your Muster account asked for a copy of your data."
         sender={siteDetails}
       >
         <MailText>
           The copy of all your data is ready to download in your profile settings. It is deleted on{' '}
-          {londonTime(expiresAt)}, UK time.
+          {formatLongDateTime(expiresAt)}, UK time.
         </MailText>
         <MailButton to={`${publicUrl}/profile?tab=settings`}>Go to your settings</MailButton>
         <MailText>
@@ -40,8 +40,8 @@ export function accountDeletedMail({ deletedAt }: { deletedAt: Date }): MailCont
         sender={siteDetails}
       >
         <MailText>
-          Your account was deleted on {londonTime(deletedAt)}, UK time, with all your data. We are sorry to see you go.
-          You are welcome back at any time.
+          Your account was deleted on {formatLongDateTime(deletedAt)}, UK time, with all your data. We are sorry to see
+          you go. You are welcome back at any time.
         </MailText>
         <MailText>
           If this was not you, write to us at once. What was deleted cannot be restored, but we can find out what

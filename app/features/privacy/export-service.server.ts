@@ -1,5 +1,5 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
-import { londonTime } from '#app/lib/london-time.ts'
+import { formatLongDateTime } from '#app/lib/dates.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
@@ -77,7 +77,7 @@ async function zipPersonalData(platform: Platform, userId: string): Promise<Uint
 }
 
 function readMe(now: Date): string {
-  return `This is all that Muster held about you on ${londonTime(now)}, UK time.
+  return `This is all that Muster held about you on ${formatLongDateTime(now)}, UK time.
 
 Each .json file is one kind of record, readable in any text editor. Times are in UTC.
 The folder files holds the pictures and documents you sent, as they are kept.

@@ -1,5 +1,5 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { londonTime } from '#app/lib/london-time.ts'
+import { formatLongDateTime } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
 
@@ -24,8 +24,9 @@ export function suspendedMail({
         sender={siteDetails}
       >
         <MailText>
-          Hello {firstName}, your account was suspended on {londonTime(changedAt)}, UK time. You have been signed out
-          and cannot log in, and your business is not shown in the directory. Nothing of yours has been deleted.
+          Hello {firstName}, your account was suspended on {formatLongDateTime(changedAt)}, UK time. You have been
+          signed out and cannot log in, and your business is not shown in the directory. Nothing of yours has been
+          deleted.
         </MailText>
         {reason && <MailText>The reason: {reason}</MailText>}
         <MailText>
@@ -53,8 +54,8 @@ export function reinstatedMail({
         sender={siteDetails}
       >
         <MailText>
-          Hello {firstName}, since {londonTime(changedAt)}, UK time, you can log in as before. Your business is shown
-          again.
+          Hello {firstName}, since {formatLongDateTime(changedAt)}, UK time, you can log in as before. Your business is
+          shown again.
         </MailText>
         <MailButton to={`${publicUrl}/auth`}>Log in</MailButton>
       </MailFrame>

@@ -1,5 +1,5 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { londonTime } from '#app/lib/london-time.ts'
+import { formatLongDate, formatLongDateTime } from '#app/lib/dates.ts'
 import { counted } from '#app/platform/.server/personal-data.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
@@ -7,8 +7,6 @@ import { decisionDueAt, stepPath, wizardPath } from './rules.ts'
 import { reviewWindow } from './schema.ts'
 
 const because = "You're getting this email because"
-
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
 /** After a submission. */
 export function submittedMail({ submittedAt, publicUrl }: { submittedAt: Date; publicUrl: string }): MailContent {
@@ -22,8 +20,8 @@ export function submittedMail({ submittedAt, publicUrl }: { submittedAt: Date; p
         sender={siteDetails}
       >
         <MailText>
-          Thank you. Your verification reached us on {longDay.format(submittedAt)}. A reviewer reads it in private,
-          which takes {reviewWindow}: until {longDay.format(decisionDueAt(submittedAt))} at the latest. We write to you
+          Thank you. Your verification reached us on {formatLongDate(submittedAt)}. A reviewer reads it in private,
+          which takes {reviewWindow}: until {formatLongDate(decisionDueAt(submittedAt))} at the latest. We write to you
           when it is decided, or when we need more.
         </MailText>
         <MailButton to={`${publicUrl}${wizardPath}`}>See what you sent</MailButton>
@@ -46,9 +44,9 @@ export function withdrawnMail(about: { withdrawnAt: Date; documents: number; pub
         sender={siteDetails}
       >
         <MailText>
-          On {londonTime(withdrawnAt)}, UK time, your verification was withdrawn. What you told us about your service is
-          deleted{documents > 0 && `, and ${counted(documents, 'document')} with it`}. Your business is not in the
-          directory while you are not verified.
+          On {formatLongDateTime(withdrawnAt)}, UK time, your verification was withdrawn. What you told us about your
+          service is deleted{documents > 0 && `, and ${counted(documents, 'document')} with it`}. Your business is not
+          in the directory while you are not verified.
         </MailText>
         <MailText>You can begin again whenever you like.</MailText>
         <MailButton to={`${publicUrl}${wizardPath}`}>Begin again</MailButton>
@@ -66,12 +64,12 @@ export function evidenceDueMail(about: { dueAt: Date; appealEndsAt: Date | null;
     body: (
       <MailFrame
         title="Your documents will be deleted"
-        preview={`On ${longDay.format(dueAt)}. You need do nothing.`}
+        preview={`On ${formatLongDate(dueAt)}. You need do nothing.`}
         reason={`${because} your verification was decided and Muster still holds its documents.`}
         sender={siteDetails}
       >
         <MailText>
-          Your verification is decided, so we no longer need its documents. They are deleted on {longDay.format(dueAt)}.
+          Your verification is decided, so we no longer need its documents. They are deleted on {formatLongDate(dueAt)}.
           We keep only what kind of document each was, and when it was sent.
         </MailText>
         <MailText>
@@ -79,13 +77,13 @@ export function evidenceDueMail(about: { dueAt: Date; appealEndsAt: Date | null;
         </MailText>
         {appealEndsAt && appealEndsAt < dueAt && (
           <MailText>
-            You can appeal the decision until {longDay.format(appealEndsAt)}. If you do, we keep them until the appeal
+            You can appeal the decision until {formatLongDate(appealEndsAt)}. If you do, we keep them until the appeal
             is decided.
           </MailText>
         )}
         {appealEndsAt && appealEndsAt >= dueAt && (
           <MailText>
-            You can appeal the decision until {longDay.format(appealEndsAt)}. If you appeal before your documents are
+            You can appeal the decision until {formatLongDate(appealEndsAt)}. If you appeal before your documents are
             deleted, we keep them until the appeal is decided. After that we have to ask you for them again.
           </MailText>
         )}
@@ -116,13 +114,13 @@ export function reminderMail({ dueAt, endsAt, stage, publicUrl }: YearlyAbout): 
       >
         <MailText>
           {stage === 'day'
-            ? `A year has passed since your service was last checked. Please confirm that it is all still true before ${longDay.format(endsAt)}.`
-            : `On ${longDay.format(dueAt)} a year has passed since your service was last checked. Please confirm that it is all still true.`}{' '}
+            ? `A year has passed since your service was last checked. Please confirm that it is all still true before ${formatLongDate(endsAt)}.`
+            : `On ${formatLongDate(dueAt)} a year has passed since your service was last checked. Please confirm that it is all still true.`}{' '}
           It is one short form. We ask for no document.
         </MailText>
         <MailButton to={`${publicUrl}${wizardPath}`}>Confirm your verification</MailButton>
         <MailText>
-          A verification that is not confirmed before {longDay.format(endsAt)} expires, and your business leaves the
+          A verification that is not confirmed before {formatLongDate(endsAt)} expires, and your business leaves the
           directory.
         </MailText>
       </MailFrame>

@@ -79,8 +79,8 @@ describe('what happens next', () => {
   test('has dates while a submission waits, and says what follows', () => {
     const { coming } = stepOf({ status: 'In Review', sentAt, business })
     expect(coming.map(({ when }) => when)).toEqual([
-      '24 November 2026',
-      'By 14 December 2026',
+      'Nov 24, 2026',
+      'By Dec 14, 2026',
       'A minute later',
       'A year later',
     ])

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import type { BusinessStatus } from '#app/features/businesses/schema.ts'
 import { wizardPath as listingPath } from '#app/features/businesses/wizard-rules.ts'
 import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
-import { formatLongDate } from '#app/lib/dates.ts'
+import { formatDate, formatLongDate } from '#app/lib/dates.ts'
 import { decisionDueAt, isReturned, type Term, wizardPath } from './rules.ts'
 import { type ReviewerMessage, reviewWindow } from './schema.ts'
 
@@ -109,9 +109,9 @@ function comingEvents({ sentAt, status, business }: Progress, now: Date): Coming
   if (!sentAt || meaningOf(status).isDecided) return []
   const dueAt = decisionDueAt(sentAt)
   return [
-    { when: formatLongDate(sentAt), text: 'Your verification reached us.' },
+    { when: formatDate(sentAt), text: 'Your verification reached us.' },
     dueAt > now
-      ? { when: `By ${formatLongDate(dueAt)}`, text: `A reviewer decides (${reviewWindow}), and we email you.` }
+      ? { when: `By ${formatDate(dueAt)}`, text: `A reviewer decides (${reviewWindow}), and we email you.` }
       : {
           when: 'Soon',
           text: 'A reviewer decides, and we email you. It takes longer than we promised, and we are sorry.',

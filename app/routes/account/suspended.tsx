@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { londonTime } from '#app/lib/london-time.ts'
+import { formatLongDateTime } from '#app/lib/dates.ts'
 import { actorContext } from '#app/platform/.server/request-context.ts'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { suspensionContext } from '../session-middleware.server.ts'
@@ -33,8 +33,8 @@ export default function Suspended({ loaderData: { since, reason, email } }: Rout
       ]}
     >
       <p>
-        Since {londonTime(since)}, UK time, you cannot use your account, and your business is not shown. Nothing of
-        yours has been deleted.
+        Since {formatLongDateTime(since)}, UK time, you cannot use your account, and your business is not shown. Nothing
+        of yours has been deleted.
       </p>
       {reason && (
         <p className="mt-3">

@@ -31,7 +31,7 @@ import { recordShown } from '#app/features/verification/documents/opening-servic
 import { nameMessages } from '#app/features/verification/names/schema.ts'
 import { recordSchema } from '#app/features/verification/records/form-schema.ts'
 import { explainForm } from '#app/features/verification/schema.ts'
-import { formatDateTime } from '#app/lib/dates.ts'
+import { formatLongDateTime } from '#app/lib/dates.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
@@ -73,7 +73,7 @@ const decisionForm = defineForm({
         const { last } = result
         return redirectWithFlash(
           casePath(id, order),
-          closedMessage(last && { ...last, at: formatDateTime(last.decidedAt) }),
+          closedMessage(last && { ...last, at: formatLongDateTime(last.decidedAt) }),
         )
       }
       case 'excluded':

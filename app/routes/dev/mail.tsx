@@ -1,5 +1,5 @@
 import { data, href, Link } from 'react-router'
-import { londonTime } from '#app/lib/london-time.ts'
+import { formatDateTime } from '#app/lib/dates.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/mail.ts'
 import { findMail } from './find-mail.server.ts'
@@ -9,7 +9,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const mail = await findMail(context.get(platformContext), params.id)
   if (!mail) throw data(null, { status: 404 })
   const { id, recipient, subject, plainText, capturedAt } = mail
-  return { id, recipient, subject, plainText, at: londonTime(capturedAt) }
+  return { id, recipient, subject, plainText, at: formatDateTime(capturedAt) }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

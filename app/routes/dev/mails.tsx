@@ -1,5 +1,5 @@
 import { data, href } from 'react-router'
-import { londonTime } from '#app/lib/london-time.ts'
+import { formatDateTime } from '#app/lib/dates.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       id,
       recipient,
       subject,
-      at: londonTime(capturedAt),
+      at: formatDateTime(capturedAt),
     })),
   }
 }

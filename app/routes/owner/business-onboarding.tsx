@@ -18,7 +18,7 @@ import { getProfile } from '#app/features/profile/service.server.ts'
 import { tileOf } from '#app/features/reference/industry-rules.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { clearPendingForm, readPendingForm } from '#app/lib/cookies.server.ts'
-import { formatDateTime } from '#app/lib/dates.ts'
+import { formatLongDateTime } from '#app/lib/dates.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -54,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     step,
     draft,
     suggested: profile && draft && !draft.savedSteps.includes('contact') ? contactOf(profile) : null,
-    savedAt: draft && formatDateTime(draft.savedAt),
+    savedAt: draft && formatLongDateTime(draft.savedAt),
     isSignedIn: true,
     isVerified: profile?.verificationStatus === 'Verified',
     lookups,

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { londonTime } from '#app/lib/london-time.ts'
+import { formatDateTime } from '#app/lib/dates.ts'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
@@ -31,7 +31,7 @@ export function ConfirmEmail({ change, answer }: ConfirmEmailProps) {
         facts={[
           [isNew ? 'New address' : 'Address', newEmail],
           ['Asked for by', askedBy],
-          ['Asked for on', `${londonTime(askedAt)}, UK time`],
+          ['Asked for on', `${formatDateTime(askedAt)}, UK time`],
         ]}
       />
       {isOwnAccount ? (

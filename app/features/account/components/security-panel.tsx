@@ -1,4 +1,4 @@
-import { formatDate } from '#app/lib/dates.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -67,7 +67,7 @@ export function SecurityPanel({
       >
         {undeliverableSince && (
           <Notice tone="bad">
-            Emails to {email} have been refused since {formatDate(undeliverableSince)}, so we send only what you ask
+            Emails to {email} have been refused since {formatLongDate(undeliverableSince)}, so we send only what you ask
             for. If the address works again, enter it here once more and follow the link we send to it.
           </Notice>
         )}

@@ -1,7 +1,6 @@
 import { href } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { formatLongDate } from '#app/lib/dates.ts'
-import { londonTime } from '#app/lib/london-time.ts'
+import { formatLongDate, formatLongDateTime } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
 
@@ -84,8 +83,8 @@ export function handedOnMail({
       >
         <MailText>
           The person you invited took on the listing of {businessName}
-          {handedOnAt && ` on ${londonTime(handedOnAt)}, UK time`}. You can no longer change it. Your email address,
-          phone number and street address are no longer on it.
+          {handedOnAt && ` on ${formatLongDateTime(handedOnAt)}, UK time`}. You can no longer change it. Your email
+          address, phone number and street address are no longer on it.
         </MailText>
         <MailText>
           Its badges, stickers and certificates that you have now say that it is no longer verified. Please take them

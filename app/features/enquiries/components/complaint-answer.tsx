@@ -1,5 +1,5 @@
 import { explainForm } from '#app/features/account/schema.ts'
-import { formatDate } from '#app/lib/dates.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -39,7 +39,7 @@ function AnswerForm({ dueAt, formAnswer }: Omit<ComplaintAnswerProps, 'complaint
       <h2 id="answer-complaint">Answer this complaint</h2>
       {dueAt < new Date() && (
         <Notice tone="bad">
-          <p>This is overdue. The answer was due by {formatDate(dueAt)}.</p>
+          <p>This is overdue. The answer was due by {formatLongDate(dueAt)}.</p>
         </Notice>
       )}
       <FormFrame name="complaint-answer" form={form} answer={own} submit="Send the answer" busy="Sending...">

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Fragment } from 'react'
 import { href, Link } from 'react-router'
-import { formatDate, formatShortDay } from '#app/lib/dates.ts'
+import { formatDate } from '#app/lib/dates.ts'
 import { BarTable, ChartCard, ColumnChart } from '#app/ui/chart.tsx'
 import type { Tone } from '#app/ui/chart-tone.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -168,7 +168,7 @@ function Weeks({ id, title, weeks, parts, typical }: WeeksProps) {
         description={summary}
         tones={parts.map(({ tone }) => tone)}
         columns={weeks.map((week) => ({
-          name: formatShortDay(dateOf(week)),
+          name: formatDate(dateOf(week)),
           values: parts.map(({ of }) => week[of]),
           ...(single && { compared: typicalOf(week, single.of) }),
         }))}

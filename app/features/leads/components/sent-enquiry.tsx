@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { formatDateTime, formatLongDate } from '#app/lib/dates.ts'
+import { formatDate, formatDateTime, formatLongDateTime } from '#app/lib/dates.ts'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
@@ -28,7 +28,7 @@ export function ConfirmSent({ recipients, createdAt }: Extract<SenderView, { sta
       <h1>Confirm your enquiry</h1>
       <p className="lead">
         Somebody sent an enquiry to {new Intl.ListFormat('en-GB').format(recipients)} with your address, on{' '}
-        {formatDateTime(createdAt)}. Was that you?
+        {formatLongDateTime(createdAt)}. Was that you?
       </p>
       <div className="row">
         <ButtonForm name="confirm-sent" submit="Yes, confirm it" busy="Confirming..." />
@@ -63,7 +63,7 @@ export function SentEnquiry({ request, deletedOn, file }: SentEnquiryProps) {
             ? ([['To', <Recipients key="to" recipients={recipients} />]] as [string, ReactNode][])
             : []),
           ...factsOf(request),
-          ['Deleted on', formatLongDate(deletedOn)],
+          ['Deleted on', formatDate(deletedOn)],
         ]}
       />
       <p className="prose-lines">{needs}</p>

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { formatDateTime } from '#app/lib/dates.ts'
+import { formatLongDateTime } from '#app/lib/dates.ts'
 import type { FeedDetails } from '../schema.ts'
 import { FeedStatus } from './feed-status.tsx'
 
@@ -37,9 +37,9 @@ test.each([
 
 // spec: world.8.4, world.8.10
 test('tells the host of a feed that is empty, that says it has moved, and that we followed', () => {
-  expect(show({ emptySince: at })).toContain(`It has been empty since ${formatDateTime(at)}.`)
+  expect(show({ emptySince: at })).toContain(`It has been empty since ${formatLongDateTime(at)}.`)
   const moving = show({ movedTo: 'https://new.example/feed', movedSince: at })
-  expect(moving).toContain(`Its new address is https://new.example/feed. It has said so since ${formatDateTime(at)}.`)
+  expect(moving).toContain(`Its new address is https://new.example/feed. It has said so since ${formatLongDateTime(at)}.`)
   expect(show({ movedFrom: 'https://old.example/feed' })).toContain(
     'It was https://old.example/feed, and is now https://feeds.example.com/1.',
   )

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#app/lib/dates.ts'
+import { formatDateTime, formatLongDateTime } from '#app/lib/dates.ts'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FeedDetails } from '../schema.ts'
@@ -19,16 +19,16 @@ export function FeedStatus({ feed }: { feed: FeedDetails }) {
         <Notice tone="waiting">
           <p>
             <strong>Your feed has no episodes any more.</strong> We go on showing those it had for a day, in case this
-            is a mistake. It has been empty since {formatDateTime(feed.emptySince)}.
+            is a mistake. It has been empty since {formatLongDateTime(feed.emptySince)}.
           </p>
         </Notice>
       )}
-      {feed.movedTo && (
+      {feed.movedTo && feed.movedSince && (
         <Notice tone="waiting">
           <p>
             <strong>Your feed says that it has moved.</strong> Its new address is {feed.movedTo}. It has said so since{' '}
-            {formatDateTime(feed.movedSince)}. If it says the same for three days, and we can read it there, we change
-            the address here.
+            {formatLongDateTime(feed.movedSince)}. If it says the same for three days, and we can read it there, we
+            change the address here.
           </p>
         </Notice>
       )}

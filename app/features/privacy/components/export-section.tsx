@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react'
 import { href } from 'react-router'
-import { formatDate, formatDateTime } from '#app/lib/dates.ts'
+import { formatDate, formatDateTime, formatLongDateTime } from '#app/lib/dates.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -41,7 +41,7 @@ export function ExportSection({ exports, version, answer }: ExportSectionProps) 
                 </div>
               ) : (
                 <div>
-                  <p>The copy of {formatDateTime(requestedAt)} is being made.</p>
+                  <p>The copy of {formatLongDateTime(requestedAt)} is being made.</p>
                   <p className="muted">We will email you when it is ready.</p>
                 </div>
               )}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { explainForm, passwordLength } from '#app/features/account/schema.ts'
+import { formatDateTime } from '#app/lib/dates.ts'
 import type { FormName } from '#app/lib/form-names.ts'
-import { londonTime } from '#app/lib/london-time.ts'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
@@ -40,7 +40,7 @@ export function ConfirmRegistration({ confirmation, answer }: ConfirmRegistratio
         facts={[
           ['Address', email],
           ['Name given', askedBy],
-          ['Registered on', `${londonTime(askedAt)}, UK time`],
+          ['Registered on', `${formatDateTime(askedAt)}, UK time`],
         ]}
       />
       {isOwnBrowser ? (

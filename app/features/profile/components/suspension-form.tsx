@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { explainForm } from '#app/features/account/schema.ts'
-import { formatDate, formatDateTime } from '#app/lib/dates.ts'
+import { formatDate, formatDateTime, formatLongDate } from '#app/lib/dates.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
@@ -45,7 +45,7 @@ export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
           [
             'Emails',
             undeliverableSince
-              ? `Refused since ${formatDate(undeliverableSince)}: only what they ask for is sent`
+              ? `Refused since ${formatLongDate(undeliverableSince)}: only what they ask for is sent`
               : seesBounces
                 ? 'Accepted by the mail server, and none came back'
                 : 'Accepted by the mail server. Emails that come back later are not seen',

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { explainForm } from '#app/features/account/schema.ts'
-import { formatLongDate } from '#app/lib/dates.ts'
+import { formatDate } from '#app/lib/dates.ts'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
@@ -18,7 +18,7 @@ export function AnswerPage({ view, answer }: { view: AnswerView; answer: FormAns
       <FactList
         facts={[
           ['Reported', subjectTypes[subjectType]],
-          ['Decided on', formatLongDate(decidedAt)],
+          ['Decided on', formatDate(decidedAt)],
           ['Decision', measuresTaken[measure]],
         ]}
       />

@@ -1,5 +1,5 @@
 import { explainForm } from '#app/features/account/schema.ts'
-import { formatLongDate } from '#app/lib/dates.ts'
+import { formatDate, formatLongDate } from '#app/lib/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { LongTextField } from '#app/ui/field.tsx'
@@ -37,7 +37,7 @@ function Decision({ notice, answer }: { notice: NoticeView; answer: FormAnswer |
       <h2 id={`decision-${id}`}>{what}</h2>
       <FactList
         facts={[
-          ['Decided on', formatLongDate(decidedAt)],
+          ['Decided on', formatDate(decidedAt)],
           ['Decision', measure === 'ask' ? 'Please correct it.' : measuresTaken[measure]],
           ['Reason', rules[rule]],
         ]}
@@ -48,7 +48,7 @@ function Decision({ notice, answer }: { notice: NoticeView; answer: FormAnswer |
           <h3>Your appeal</h3>
           <FactList
             facts={[
-              ['Sent on', formatLongDate(appeal.sentAt)],
+              ['Sent on', formatDate(appeal.sentAt)],
               ['Answer', appeal.outcome ? contestOutcomes[appeal.outcome] : 'Not yet'],
             ]}
           />

@@ -1,4 +1,4 @@
-import { formatDate } from '#app/lib/dates.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -28,7 +28,7 @@ export function AppealForm({ words, hasDocuments, answer }: AppealFormProps) {
     <section className="wizard-part appeal" id="appeal" aria-labelledby="appeal-title">
       <h2 id="appeal-title">Appeal this {subject}</h2>
       <p>
-        If you think we are mistaken, you can appeal until <b>{formatDate(words.appealEndsAt)}</b>, once. Another
+        If you think we are mistaken, you can appeal until <b>{formatLongDate(words.appealEndsAt)}</b>, once. Another
         reviewer reads what you write, with the documents we hold, and decides in {reviewWindow}. We keep your documents
         until then, and email you when it is decided.
       </p>

@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Form, href, useFetcher, useLocation, useNavigate } from 'react-router'
 import { meaningOf } from '#app/features/reference/rules.ts'
-import { formatDate, formatDateTime } from '#app/lib/dates.ts'
+import { formatDate, formatLongDateTime } from '#app/lib/dates.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
@@ -278,8 +278,8 @@ export function ClaimedByAnotherCase({ details, claim, ways }: { details: CaseHe
       <div className="case-notice">
         <Notice tone="waiting">
           <p>
-            {claim.by} has this case and was last active on {formatDateTime(claim.since)}. It is released {claimMinutes}{' '}
-            minutes after that.
+            {claim.by} has this case and was last active on {formatLongDateTime(claim.since)}. It is released{' '}
+            {claimMinutes} minutes after that.
           </p>
           <p>If you take it over, {claim.by} can no longer decide it.</p>
         </Notice>
@@ -297,7 +297,7 @@ function Contest({ contest }: { contest: DecisionView }) {
     <section aria-labelledby="contest">
       <h2 id="contest">{isAppeal ? 'An appeal' : 'A reopened case'}</h2>
       <p>
-        {isAppeal ? 'The member appealed' : formatDecision(contest)} on {formatDateTime(contest.decidedAt)}.
+        {isAppeal ? 'The member appealed' : formatDecision(contest)} on {formatLongDateTime(contest.decidedAt)}.
       </p>
       <p className="prose-lines case-words">{isAppeal ? contest.reply : contest.words}</p>
     </section>

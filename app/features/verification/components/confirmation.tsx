@@ -1,4 +1,4 @@
-import { formatDate } from '#app/lib/dates.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
 import { Checkbox } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
@@ -27,8 +27,8 @@ export function Confirmation({ term, answer }: ConfirmationProps) {
       title="Is it still true?"
       lead={
         term.endsAt
-          ? `Verification is confirmed once a year: by ${formatDate(term.dueAt)}, and at the latest before ${formatDate(term.endsAt)}. From that day on your business is not in the directory.`
-          : `Verification is confirmed once a year: by ${formatDate(term.dueAt)}.`
+          ? `Verification is confirmed once a year: by ${formatLongDate(term.dueAt)}, and at the latest before ${formatLongDate(term.endsAt)}. From that day on your business is not in the directory.`
+          : `Verification is confirmed once a year: by ${formatLongDate(term.dueAt)}.`
       }
     >
       <FormFrame name="confirm" form={form} answer={answer} submit="Confirm for another year" busy="Confirming...">

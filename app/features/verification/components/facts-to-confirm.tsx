@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { Form, href, Link, useNavigation } from 'react-router'
-import { formatDate, formatDateTime } from '#app/lib/dates.ts'
+import { formatDate, formatDateTime, formatLongDate } from '#app/lib/dates.ts'
 import { formatCount } from '#app/lib/format-count.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LongTextField, OptionalLabel, TextField } from '#app/ui/field.tsx'
@@ -120,7 +120,7 @@ function WhatChanged({ fact, value, now, asked, confirmed }: WaitingFact) {
     <Notice tone="waiting">
       {confirmed && (
         <p>
-          Confirmed on {formatDate(confirmed.at)}: {formatFact(fact, confirmed.value)}, for{' '}
+          Confirmed on {formatLongDate(confirmed.at)}: {formatFact(fact, confirmed.value)}, for{' '}
           {formatSubject(confirmed.for)}.
         </p>
       )}

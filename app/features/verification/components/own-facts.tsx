@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { href, Link } from 'react-router'
-import { formatDate, formatLongDate } from '#app/lib/dates.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
 import { noonOf } from '#app/lib/days.ts'
 import { formatCount } from '#app/lib/format-count.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
@@ -92,7 +92,8 @@ function FactState(fact: OwnFact) {
     case 'confirmed':
       return (
         <p>
-          <Badge verified>Confirmed</Badge> {method && methodLabels[method]} on {formatDate(decidedAt)}
+          <Badge verified>Confirmed</Badge> {method && methodLabels[method]}{' '}
+          {decidedAt && `on ${formatLongDate(decidedAt)}`}
           {lastDay && `, until ${formatLongDate(lastDay)}`}
         </p>
       )
@@ -157,7 +158,8 @@ function Waiting({ fact, checkId, askedAt, certificates }: OwnFact) {
     <>
       <Badge tone="waiting">{needsCertificate ? 'Certificate needed' : 'Waiting'}</Badge>
       <p>
-        Asked on {formatDate(askedAt)}. {certificates > 0 && `Files uploaded: ${certificates}.`}
+        {askedAt && `Asked on ${formatLongDate(askedAt)}. `}
+        {certificates > 0 && `Files uploaded: ${certificates}.`}
         {needsCertificate &&
           'There is no public register of insurance: a reviewer looks once your certificate is here.'}
       </p>

@@ -1,4 +1,4 @@
-import { formatDate } from '#app/lib/dates.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { PostponedEnds } from '../schema.ts'
@@ -10,7 +10,7 @@ export function PostponedEndsNotice({ postponed: { count, lastEndsAt, limit } }:
       <p>
         <strong>
           {count === 1 ? 'One verification ends' : `${count} verifications end`} later than announced, the last on{' '}
-          {formatDate(lastEndsAt)}.
+          {formatLongDate(lastEndsAt)}.
         </strong>{' '}
         Their members have not confirmed them, but without your approval at most {limit} end within 7 days. Approve this
         only if it is right that so many end.

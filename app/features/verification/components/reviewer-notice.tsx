@@ -1,4 +1,4 @@
-import { formatDate } from '#app/lib/dates.ts'
+import { formatDate, formatLongDate } from '#app/lib/dates.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { appealPath, reasonLabels } from '../rules.ts'
@@ -33,7 +33,7 @@ export function ReviewerNotice({ said }: { said: ReviewerMessage | null }) {
       )}
       {appealEndsAt && (
         <p>
-          Think we are mistaken? <Link to={appealPath}>You can appeal until {formatDate(appealEndsAt)}</Link>.
+          Think we are mistaken? <Link to={appealPath}>You can appeal until {formatLongDate(appealEndsAt)}</Link>.
         </p>
       )}
     </Notice>

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#app/lib/dates.ts'
+import { formatLongDateTime } from '#app/lib/dates.ts'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
@@ -61,7 +61,8 @@ export function SeenRecord({ record: { basis, words, recordedAt, by, isOwn } }: 
         <strong>{seenLabel(basis)}</strong>
       </p>
       <p className="muted">
-        {isOwn ? 'You recorded it' : `${by ?? 'Somebody who has left'} recorded it`} on {formatDateTime(recordedAt)}.
+        {isOwn ? 'You recorded it' : `${by ?? 'Somebody who has left'} recorded it`} on {formatLongDateTime(recordedAt)}
+        .
       </p>
       {words && <p className="prose-lines case-words">{words}</p>}
     </>

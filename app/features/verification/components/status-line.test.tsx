@@ -9,8 +9,8 @@ const later = { ...due, endsAt: null, isOpen: false }
 const listed = { isActive: true }
 
 test.each([
-  ['Verified', due, listed, 'You are verified. Please confirm before Feb 10, 2027 that it is all still true.'],
-  ['Verified', { ...due, endsAt: null }, null, 'You are verified. Please confirm before Jan 10, 2027'],
+  ['Verified', due, listed, 'You are verified. Please confirm before 10 February 2027 that it is all still true.'],
+  ['Verified', { ...due, endsAt: null }, null, 'You are verified. Please confirm before 10 January 2027'],
   ['Verified', later, listed, 'You are verified. There is nothing you need to do.'],
   ['Verified', later, null, 'You are verified. List your business next.'],
   ['Verified', later, { isActive: false }, 'You are verified. Your business is hidden from the directory.'],

@@ -1,5 +1,5 @@
 import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
-import { formatDate } from '#app/lib/dates.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
 import type { Term } from '../rules.ts'
 import type { ReviewerMessage } from '../schema.ts'
 
@@ -36,7 +36,7 @@ function lineOf({ status, term, words, business }: StatusLineProps): string {
   const line = words && messageLines[words.decision]
   if (line) return line
   if (term?.isOpen) {
-    return `You are verified. Please confirm before ${formatDate(term.endsAt ?? term.dueAt)} that it is all still true.`
+    return `You are verified. Please confirm before ${formatLongDate(term.endsAt ?? term.dueAt)} that it is all still true.`
   }
   if (meaningOf(status).isSubmitted && !business?.isActive) {
     const description = meaningOf(status).isDecided

@@ -1,5 +1,5 @@
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
-import { formatDate } from '#app/lib/dates.ts'
+import { formatDate, formatLongDate } from '#app/lib/dates.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import type { Term } from '../rules.ts'
 import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails, VerificationAnswer } from '../schema.ts'
@@ -54,7 +54,7 @@ export function VerificationDetails(props: VerificationDetailsProps) {
           title="Withdraw"
           lead={
             term
-              ? `It is valid until ${formatDate(term.dueAt)}, when we ask you to confirm it.`
+              ? `It is valid until ${formatLongDate(term.dueAt)}, when we ask you to confirm it.`
               : 'While a reviewer has it, it cannot be changed.'
           }
         >

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
-import { formatDate } from '#app/lib/dates.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -85,7 +85,7 @@ export function VerificationPanel(props: VerificationPanelProps) {
 function NoDocuments({ status, deleted: [last] }: Pick<VerificationPanelProps, 'status' | 'deleted'>) {
   return meaningOf(status).isDecided && last ? (
     <EmptyState title="Deleted after our decision, as promised">
-      <p>On {formatDate(last.deletedAt)}.</p>
+      <p>On {formatLongDate(last.deletedAt)}.</p>
     </EmptyState>
   ) : (
     <EmptyState title="No verification documents uploaded yet" />

@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { href } from 'react-router'
 import type { BusinessStatus } from '#app/features/businesses/schema.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailLinks, MailText } from '#app/ui/mail.tsx'
 import { appealPath, reasonLabels } from '../rules.ts'
@@ -97,8 +98,6 @@ interface DecidedMail extends DecisionMail {
   words: string | null
 }
 
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
-
 interface AppealableMail extends DecidedMail {
   appealEndsAt: Date
 }
@@ -123,7 +122,7 @@ export function rejectedMail(about: AppealableMail & { why: string | null }): Ma
         <MailText>You can send something else and submit it again, as often as you need.</MailText>
         <MailButton to={`${publicUrl}/verification`}>Review and resubmit</MailButton>
         <MailText>
-          If you think we are mistaken, you can appeal on the same page until {longDay.format(appealEndsAt)}. Another
+          If you think we are mistaken, you can appeal on the same page until {formatLongDate(appealEndsAt)}. Another
           reviewer then decides, and we keep the documents we hold until they have.
         </MailText>
       </MailFrame>
@@ -139,7 +138,7 @@ export function revokedMail(about: AppealableMail & { holdsDocuments: boolean })
     body: (
       <MailFrame
         title="Your verification has been revoked"
-        preview={`Here is why. You can appeal until ${longDay.format(appealEndsAt)}.`}
+        preview={`Here is why. You can appeal until ${formatLongDate(appealEndsAt)}.`}
         reason={reason}
         sender={siteDetails}
       >
@@ -149,7 +148,7 @@ export function revokedMail(about: AppealableMail & { holdsDocuments: boolean })
         </MailText>
         <MessageText intro="This is why:">{words}</MessageText>
         <MailText>
-          If you think we are mistaken, you can appeal until {longDay.format(appealEndsAt)}. Another reviewer decides
+          If you think we are mistaken, you can appeal until {formatLongDate(appealEndsAt)}. Another reviewer decides
           the appeal, and we email you.{' '}
           {holdsDocuments
             ? 'We keep the documents we hold until they have.'

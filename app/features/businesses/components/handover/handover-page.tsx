@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { formatLongDate } from '#app/lib/dates.ts'
+import { formatDate } from '#app/lib/dates.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
@@ -34,9 +34,9 @@ export function HandoverPage({ handover, loginPath, registerPath, answer }: Hand
         facts={[
           ['Listing', city ? `${businessName}, ${city}` : businessName],
           ['Asked for by', askedBy],
-          ['Asked for on', formatLongDate(askedAt)],
+          ['Asked for on', formatDate(askedAt)],
           ['Sent to', maskedEmail],
-          ['Works until', formatLongDate(expiresAt)],
+          ['Works until', formatDate(expiresAt)],
         ]}
       />
       <h2>If you take it on</h2>
