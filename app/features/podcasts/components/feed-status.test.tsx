@@ -39,7 +39,9 @@ test.each([
 test('tells the host of a feed that is empty, that says it has moved, and that we followed', () => {
   expect(show({ emptySince: at })).toContain(`It has been empty since ${formatLongDateTime(at)}.`)
   const moving = show({ movedTo: 'https://new.example/feed', movedSince: at })
-  expect(moving).toContain(`Its new address is https://new.example/feed. It has said so since ${formatLongDateTime(at)}.`)
+  expect(moving).toContain(
+    `Its new address is https://new.example/feed. It has said so since ${formatLongDateTime(at)}.`,
+  )
   expect(show({ movedFrom: 'https://old.example/feed' })).toContain(
     'It was https://old.example/feed, and is now https://feeds.example.com/1.',
   )
