@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
-import { findOtherDates } from './date-words.ts'
+import { findOtherDates } from './other-dates.ts'
 
 /** What formats dates besides `app/lib/dates.ts`, and why. */
 const others: Record<string, string> = {

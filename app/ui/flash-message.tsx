@@ -25,13 +25,13 @@ export function FlashMessage({ message }: { message: ToastMessage | null }) {
     toast(message)
   }, [message, toast])
 
-  const standing = kept.page === page && kept.message?.asks ? kept.message : null
-  const shown = standing ?? message
+  const lasting = kept.page === page && kept.message?.asks ? kept.message : null
+  const shown = lasting ?? message
   if (!shown) return null
   const notice = (
     <div className="wrap flash">
       <MessageNotice message={shown} />
     </div>
   )
-  return standing ? notice : <noscript>{notice}</noscript>
+  return lasting ? notice : <noscript>{notice}</noscript>
 }
