@@ -123,8 +123,19 @@ async function readDecodable(bytes: Uint8Array): Promise<Metadata> {
   return header
 }
 
-/** What libjpeg says of bytes between two markers. They harm nothing, and cameras and scanners write them. */
-const harmless = /extraneous bytes before marker/
+/**
+ * What libjpeg says of a picture that lacks nothing: bytes behind its data, which cameras write, or colours that it does not know.
+ * Two pictures at once can take each other's message: then nothing is said, or more than is true.
+ */
+const harmless = /extraneous bytes before marker|Unknown Adobe color|due to failOn setting$/
+
+/** Would be drawn if the data of a picture went on; also where it goes on behind one of the marks that a scan may have. */
+const filler = Buffer.concat(
+  Array.from({ length: 8 }, (_, mark) => [
+    Buffer.from('a picture goes on here: '),
+    Uint8Array.of(0xff, 0xd0 + mark),
+  ]).flat(),
+)
 
 /**
  * Decodes what people send, with the same tolerance on every path. `work` opens it upright as often as it needs, and gets the size it then has.
@@ -139,6 +150,15 @@ async function withDecoder<Result>(
   const { default: sharp } = await import('sharp')
   const openAs = (source: Uint8Array, failOn: FailOnOptions) => () =>
     sharp(source, { limitInputPixels: pixelLimits.all, failOn }).rotate()
+  // What stands behind a whole picture is not drawn.
+  const isWhole = async () => {
+    const drawn: string[] = []
+    for (const more of [new Uint8Array(), filler]) {
+      const { channels } = await openAs(mendJpeg(bytes, more), 'error')().stats()
+      drawn.push(JSON.stringify(channels))
+    }
+    return drawn[0] === drawn[1]
+  }
   const decode = async () => {
     if (header.format === 'heif' && header.compression === 'hevc') {
       const { data, width, height } = await decodeHeic(bytes, pixelLimits.all)
@@ -146,8 +166,8 @@ async function withDecoder<Result>(
     }
     if (header.format !== 'jpeg') return work(openAs(bytes, 'error'), header.autoOrient)
     const mended = mendJpeg(bytes)
-    return work(openAs(mended, 'warning'), header.autoOrient).catch((error) => {
-      if (!harmless.test(String(error))) throw error
+    return work(openAs(mended, 'warning'), header.autoOrient).catch(async (error) => {
+      if (!harmless.test(String(error)) || !(await isWhole())) throw error
       return work(openAs(mended, 'error'), header.autoOrient)
     })
   }

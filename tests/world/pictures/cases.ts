@@ -31,6 +31,10 @@ const drawn = () =>
     },
   })
 const progressive = () => drawn().jpeg({ progressive: true }).toBuffer()
+/** Bytes between two parts of the head, as some programs write them. */
+const withHead = (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 20), Buffer.alloc(18, 1), bytes.subarray(20)])
+/** Bytes between the data and its end. */
+const withTail = (bytes: Buffer) => Buffer.concat([bytes, Buffer.from([1, 2, 3, 4, 5, 6, 7, 8]), end])
 const restarting = async () => {
   // Samsung's trailer and a video, behind a picture that has no end.
   const trailer = Buffer.concat([Buffer.from('SEFH'), Buffer.alloc(2_000, 0x5a), Buffer.from('SEFT')])
@@ -46,6 +50,26 @@ export const pictureCases: PictureCase[] = [
   { name: 'half of its end mark', make: () => without(whole(), 1), right: 'taken' },
   { name: 'half of a Samsung photograph', make: () => cut(given('samsung-sos.jpg')(), 0.5), right: 'type' },
   { name: 'a photograph that lacks its last twentieth', make: () => cut(whole(), 0.95), right: 'type' },
+  { name: 'bytes in the head, and half is missing', make: () => withHead(cut(whole(), 0.5)), right: 'type' },
+  { name: 'bytes behind the data, and half is missing', make: () => withTail(cut(whole(), 0.5)), right: 'type' },
+  {
+    name: 'half of a photograph, in a file that had its length before',
+    make: () => Buffer.concat([cut(whole(), 0.5), Buffer.alloc(whole().length)]),
+    right: 'type',
+  },
+  {
+    name: 'a photograph without its end, in a file that was longer before',
+    make: () => Buffer.concat([without(whole(), 2), Buffer.alloc(whole().length)]),
+    right: 'taken',
+  },
+  {
+    name: 'colours that no decoder knows',
+    make: () => {
+      const colours = Buffer.from([0xff, 0xee, 0, 14, ...Buffer.from('Adobe'), 0, 100, 0, 0, 0, 0, 7])
+      return Buffer.concat([whole().subarray(0, 2), colours, whole().subarray(2)])
+    },
+    right: 'taken',
+  },
   { name: 'a HEIC that is also cut', make: () => cut(heicPhotograph(), 0.7), right: 'type' },
   // From public reports.
   {
@@ -80,13 +104,13 @@ export const pictureCases: PictureCase[] = [
   },
   {
     name: 'bytes between two parts of the head',
-    make: () => Buffer.concat([whole().subarray(0, 20), Buffer.alloc(18, 1), whole().subarray(20)]),
+    make: () => withHead(whole()),
     right: 'taken',
     report: 'https://github.com/CirclesUBI/circles-api/issues/36',
   },
   {
     name: 'a camera of a door writes more than the picture',
-    make: () => Buffer.concat([without(whole(), 2), Buffer.from([1, 2, 3, 4, 5, 6, 7, 8]), end]),
+    make: () => withTail(without(whole(), 2)),
     right: 'taken',
     report: 'https://github.com/lovell/sharp/issues/4149',
   },

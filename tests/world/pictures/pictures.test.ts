@@ -44,6 +44,17 @@ test('each kind is from a public report, twenty at least', () => {
   expect(new Set(reports).size).toBe(reports.length)
 })
 
+// spec: world.10.1
+test('those that are decoded at once are each judged by what they are', { timeout: 60_000 }, async () => {
+  const made = (name: RegExp) => pictureCases.find((each) => name.test(each.name))?.make() ?? Buffer.alloc(0)
+  const [head = small, tail = small, cut = small] = await Promise.all(
+    [/^bytes between two/, /^a camera of a door/, /^an upload that/].map(made),
+  )
+  const sent = Array.from({ length: 20 }, () => [send('logo', head), send('logo', tail), send('documents', cut)])
+  const outcomes = await Promise.all(sent.map((three) => Promise.all(three)))
+  expect(new Set(outcomes.map(String))).toEqual(new Set(['taken,taken,type']))
+})
+
 // spec: world.10.3
 test('what is mended shows what was taken, down to its last row', async () => {
   const mended = pictureCases.filter(({ name }) => ['no-eoi.jpg', 'samsung-sos.jpg'].includes(name))
