@@ -9,16 +9,21 @@ function tidyLink(value: string): string {
     .trim()
     .replace(/^[<(["'\u2018\u201c]+/, '')
     .replace(/^(https?:\/\/)+(?=https?:\/\/)/i, '')
-    .replace(/[\s,;.>"'\u2019\u201d]+$/, '')
-  const [, body = '', bracket = ''] = /^(.*?)([)\]]+)$/s.exec(link) ?? []
   // Some addresses end with a bracket of their own: /wiki/Boot_(disambiguation).
-  return bracket && !/[([]/.test(body) ? body.replace(/[,;.]+$/, '') : link
+  let unopened = link.replace(/[^)\]]/g, '').length - link.replace(/[^([]/g, '').length
+  let end = link.length
+  for (; end > 0; end -= 1) {
+    const sign = link.charAt(end - 1)
+    if (/[)\]]/.test(sign) && unopened > 0) unopened -= 1
+    else if (!/[\s,;.!?>"'\u2019\u201d]/.test(sign)) break
+  }
+  return link.slice(0, end)
 }
 
 /** Turns a web address as people write it into a safe URL; a missing `https://` is added. Null for anything else. */
 export function webUrl(value: string | null | undefined): string | null {
   const trimmed = tidyLink(value ?? '')
-  const isBare = /^(\/\/)?([\p{L}\p{N}-]+\.)+\p{L}{2,}([/?#:]|$)/u.test(trimmed)
+  const isBare = /^(\/\/)?([\p{L}\p{N}_-]+\.)+\p{L}{2,}([/?#:]|$)/u.test(trimmed)
   return safeHttpUrl(isBare ? `https://${trimmed.replace(/^\/\//, '')}` : trimmed)
 }
 

@@ -55,5 +55,5 @@ describe('readVideoLink', () => {
 
 // spec: world.13.6
 test.each(readCases('videos.txt'))('$typed is embedded as its owner shares it', ({ typed, right: [embedUrl] }) => {
-  expect(readVideoLink(typed)).toMatchObject({ kind: 'vimeo', embedUrl })
+  expect(readVideoLink(typed)).toMatchObject({ kind: typed.includes('vimeo') ? 'vimeo' : 'youtube', embedUrl })
 })

@@ -44,7 +44,7 @@ function youtubeId(url: URL): string | null {
 function vimeoVideo(url: URL): string | null {
   if (!vimeoHosts.has(url.hostname)) return null
   const [, id, inPath] =
-    /^\/(?:video\/|manage\/videos\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?(\d{5,12})(?:[/:]([\da-f]{6,40}))?(?:\/|$)/i.exec(
+    /^\/(?:video\/|manage\/videos\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/|(?:showcase|album)\/\d+\/video\/)?(\d{5,12})(?:[/:]([\da-f]{6,40}))?(?:\/|$)/i.exec(
       url.pathname,
     ) ?? []
   const hash = inPath ?? url.searchParams.get('h')

@@ -31,8 +31,10 @@ const mobile = z.pipe(
       ? value
           .normalize('NFKC')
           .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+          .replace(/^\s*tel:/i, '')
           .replace(/^([(\s]*(?:\+|00)[^(]*)\(\s*0\s*\)/, '$1')
           .replace(/[\s().\p{Pd}/]/gu, '')
+          .replace(/^((?:\+|00)44)0(?=7)/, '$1')
       : '',
   ),
   z.string().check(z.regex(/^\+?\d{7,15}$/, 'Invalid phone number format')),
