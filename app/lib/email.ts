@@ -8,10 +8,15 @@ function tidy(typed: string): string {
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .trim()
-    .replace(/^mailto:/i, '')
-    .replace(/^<([^<>]*)>$/, '$1')
     .replace(/[,;.]+$/, '')
+    .replace(/^([^<>]+)<mailto:\1>$/i, '$1')
+    .replace(wrapped, '$1')
+    .replace(/^mailto:([^?]*).*$/i, '$1')
+    .replace(wrapped, '$1')
 }
+
+/** In brackets or quotation marks, as addresses stand in texts. */
+const wrapped = /^[<(["'\u2018\u201c](.*)[>)\]"'\u2019\u201d]$/
 
 /**
  * Reads an email address that people are written to at. Its domain is kept in small letters, and one in other letters as it is sent:

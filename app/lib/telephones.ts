@@ -44,7 +44,7 @@ export function* telephoneCandidates(value: string | null | undefined): Generato
       if (first.index > 0 && (run.startsWith('+') || !first[0].startsWith('0'))) continue
       for (const last of groups.toReversed()) {
         const end = last.index + last[0].length
-        if (last.index < first.index || !endsAt(run, end)) continue
+        if (last.index < first.index || !endsAt(run.slice(end), text.slice(index + run.length))) continue
         const number = digitsOf(run.slice(first.index, end))
         if (!isPlausible(number)) continue
         const before = text.slice(0, index + first.index)
@@ -71,17 +71,22 @@ function tidy(value: string): string {
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/\( ?0 ?\)/g, ' ')
-    .replace(/\( ?(\+?\d{1,6}) ?\)(?=[ .-]*\d)/g, ' $1 ')
+    .replace(/[([] ?0 ?[)\]]/g, ' ')
+    .replace(/[([] ?(\+?\d{1,6}) ?[)\]](?=[ .-]*\d)/g, ' $1 ')
     .replace(/\+ *(?=\d)/g, '+')
 }
 
 const digitsOf = (run: string) => run.replace(/[ ./-]/g, '')
 
-/** Whether a number may end here within a run of digits and separators. */
-function endsAt(run: string, end: number): boolean {
-  const rest = run.slice(end).trim()
-  return rest === '' || rest.startsWith('/') || hours.test(rest) || /^(\+\d{7}|0[1-9]\d{8})/.test(digitsOf(rest))
+/**
+ * Whether a number may end where `rest` of its run of digits and separators is left. Opening hours and words may follow: the '9' of '9am' or
+ * '09:00', or the '2' of '2 lines', is no part of a number.
+ */
+function endsAt(rest: string, behind: string): boolean {
+  const left = rest.trim()
+  const isOther = left === '' || left.startsWith('/') || left === '24/7' || hours.test(left)
+  if (isOther || /^(\+\d{7}|0[1-9]\d{8})/.test(digitsOf(left))) return true
+  return /^(- ?)?\d{1,2}(\.\d\d)?$/.test(left) && /^(\s?(?!x|ext|opt)\p{L}|:\d\d)/iu.test(behind)
 }
 
 /**
@@ -94,10 +99,11 @@ function isPlausible(number: string): boolean {
   )
 }
 
-function noteOf(...parts: string[]): string | null {
-  const edges = /^[\s,;:/|.+&-]+|[\s,;:/|.+&-]+$/g
+/** What stands around a number, without the word for one. */
+function noteOf(before: string, after: string): string | null {
+  const edges = /^(?:[\s,;:/|.&-]|\+(?!\d))+|[\s,;:/|.+&-]+$/g
   return (
-    parts
+    [before.replace(/(?:^|tel:)(?:t|tel|telephone|phone)(?: ?(?:no|number))?\.?\s*:?\s*$/i, ''), after]
       .map((part) => part.replace(edges, ''))
       .filter(Boolean)
       .join(' ') || null

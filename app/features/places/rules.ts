@@ -6,7 +6,7 @@ import type { GridPosition, PlaceKind } from './schema.ts'
 export interface PlaceRow {
   slug: string
   name: string
-  /** What is typed for it: its name, or another name of a town. */
+  /** What is typed for it: its name, or another. */
   typed: string
   kind: PlaceKind
   rank: number
@@ -82,11 +82,6 @@ export function placeRows(outcodes: Outcode[], file: PlacesFile): PlaceRow[] {
     }
   }
   rows.push(...villageRows(outcodes, towns))
-  for (const [other, name] of Object.entries(file.otherNames)) {
-    const town = towns.get(name.toLowerCase())
-    if (!town) throw new Error(`content/places.yaml: ${other}: there is no town ${name}`)
-    rows.push({ ...town, typed: other, slug: `${town.slug}--${placeSlug(other)}` })
-  }
   const taken = new Set(rows.map(({ slug }) => slug))
   const areas: [PlaceKind, string[]][] = [
     ['county', file.counties],
@@ -99,6 +94,12 @@ export function placeRows(outcodes: Outcode[], file: PlacesFile): PlaceRow[] {
       taken.add(free)
       rows.push({ slug: free, name, typed: name, kind, rank: ranks.area, position: null, county: null })
     }
+  }
+  for (const [other, name] of Object.entries(file.otherNames)) {
+    const place =
+      towns.get(name.toLowerCase()) ?? rows.find((row) => row.name === name && ['county', 'region'].includes(row.kind))
+    if (!place) throw new Error(`content/places.yaml: ${other}: there is no place ${name}`)
+    rows.push({ ...place, typed: other, slug: `${place.slug}--${placeSlug(other)}` })
   }
   return rows
 }
@@ -168,15 +169,24 @@ export function findOutcode(text: string): { outcode: string; hasMore: boolean }
 /** More parts are a street and a house, and each is looked up. */
 const partsMaximum = 5
 
+/** A country at the end of a part: 'London UK'. */
+const country = /(?:^|[\s(]+)(?:the )?(?:u\.?k|united kingdom|g\.?b|great britain|britain|england)\)?$/i
+/** What people write around the name of a town. */
+const around = /^(?:in|near|around) +| +(?:area|(?:city|town) centre)$/gi
+
 /** Parts a text at its commas, without the country at its end: 'London, England' and 'London UK' give London. */
 export function placeParts(text: string): string[] {
   const parts = text
     .split(/[,;]+/)
-    .map((part) => part.replace(/^[\s.]+|[\s.]+$/g, ''))
+    .map((part) => part.replace(/^[\s.]+|[\s.]+$/g, '').replace(around, ''))
     .filter((part) => part !== '')
-  const last = parts.pop() ?? ''
-  const bare = last.replace(/(?:^|[\s(]+)(?:u\.?k|united kingdom|gb|great britain|britain|england)\)?$/i, '')
-  return [...parts, bare].filter((part) => part !== '').slice(-partsMaximum)
+  for (let last = parts.pop(); last !== undefined; last = parts.pop()) {
+    const bare = last.replace(country, '')
+    // 'England, United Kingdom' has two.
+    if (bare !== '' && bare === last) return [...parts, last].slice(-partsMaximum)
+    if (bare !== '') parts.push(bare)
+  }
+  return []
 }
 
 /** A whole postcode, badly spaced or not: 'ls14dy' gives LS1 and 4DY. Null for other texts. */

@@ -55,7 +55,7 @@ export async function resolvePlace(platform: Reader, text: string): Promise<Plac
   const named = await placesNamed(platform, name)
   if (named.length > 0) return resolutionOf(named)
   const parts = placeParts(asked)
-  const abroad = findAbroad(parts.at(-1) ?? asked)
+  const abroad = findAbroad(parts.at(-1) ?? asked.split(/[,;]/, 1)[0] ?? '')
   if (abroad !== null) return { kind: 'elsewhere', message: abroad }
   const outcode = await resolveOutcode(platform, parts)
   if (outcode) return outcode
@@ -113,10 +113,14 @@ const besideMetres = 150_000
 /** Orders namesakes by what was said of where they are: the one in that county first, else the nearest; null if that says nothing. */
 async function choose({ db }: Reader, candidates: Place[], qualifier: string): Promise<Place[] | null> {
   if (qualifier === '') return null
-  const counties = await Promise.all(candidates.map(({ county }) => searchNameOf(db, county ?? '')))
-  const inCounty = candidates.filter((_, index) => [counties[index], `county ${counties[index]}`].includes(qualifier))
-  if (inCounty.length > 0) return [...inCounty, ...candidates.filter((place) => !inCounty.includes(place))]
   const [about] = (await selectPlacesByNames(db, [qualifier])).map(({ place }) => place)
+  // Its county may be written short: 'Herts'.
+  const meant = [qualifier, about?.kind === 'county' ? await searchNameOf(db, about.name) : qualifier]
+  const counties = await Promise.all(candidates.map(({ county }) => searchNameOf(db, county ?? '')))
+  const inCounty = candidates.filter((_, index) =>
+    [counties[index], `county ${counties[index]}`].some((county) => meant.includes(county)),
+  )
+  if (inCounty.length > 0) return [...inCounty, ...candidates.filter((place) => !inCounty.includes(place))]
   if (!about) return null
   const middle =
     about.position ?? (about.kind === 'region' ? middleOfRegion(about.name) : await selectMiddleOf(db, about.name))
