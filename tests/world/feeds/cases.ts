@@ -123,6 +123,24 @@ export const feedCases: FeedCase[] = [
     episodes: [['Episode 1', '2014-10-08T09:00', 'https://media.example/1.mp3', null]],
   },
   {
+    file: 'doctype-entities.xml',
+    stands: 'a DOCTYPE with entities, of which none is used',
+    report: 'https://github.com/simplepie/simplepie/pull/915',
+    episodes: [['Tea — and &oak;', '2024-01-01T10:00', 'https://media.example/1.mp3', null]],
+  },
+  {
+    file: 'doctype-netscape.xml',
+    stands: 'the DOCTYPE of RSS 0.91',
+    report: 'https://github.com/zendframework/zend-feed/issues/71',
+    episodes: [['Tea — and &oak;', '2024-01-01T10:00', 'https://media.example/1.mp3', null]],
+  },
+  {
+    file: 'doctype-no-declaration.xml',
+    stands: 'a DOCTYPE alone',
+    report: 'https://github.com/Athou/commafeed/issues/1260',
+    episodes: [['Tea — and &oak;', '2024-01-01T10:00', 'https://media.example/1.mp3', null]],
+  },
+  {
     file: 'empty.xml',
     stands: 'no episodes',
     report: 'https://github.com/podlove/podlove-publisher/issues/723',

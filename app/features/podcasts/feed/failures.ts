@@ -16,7 +16,6 @@ const messages: Record<Exclude<FetchFailureReason, 'status'> | RefusedReason, st
   empty: 'The feed is empty.',
   page: 'There is a web page at that address, not an RSS feed.',
   'not-xml': 'The feed is not valid XML.',
-  declarations: 'The feed contains a DOCTYPE, which we do not accept. Ask your podcast host to remove it.',
   'too-much': 'The feed is too large or too complex.',
   'not-a-feed': 'There is no RSS feed at that address, or it is incomplete.',
 }

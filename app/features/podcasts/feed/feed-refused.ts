@@ -1,5 +1,5 @@
-/** Why a response is not accepted as a feed. 'declarations' means a DOCTYPE or ENTITY, 'too-much' more markup than we read. */
-export type RefusedReason = 'empty' | 'page' | 'not-xml' | 'declarations' | 'too-much' | 'not-a-feed'
+/** Why a response is not accepted as a feed. 'too-much' means more markup than we read. */
+export type RefusedReason = 'empty' | 'page' | 'not-xml' | 'too-much' | 'not-a-feed'
 
 export class FeedRefused extends Error {
   override name = 'FeedRefused'

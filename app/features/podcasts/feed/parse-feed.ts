@@ -131,14 +131,18 @@ function dateOf({ texts }: FeedRecord, now: Date): Date | null {
 function findSharedGuids(items: FeedRecord[]): Set<string> {
   const first = new Map<string, string>()
   const shared = new Set<string>()
-  for (const { texts, enclosures } of items) {
-    const guid = texts.guid ?? texts.id
-    const file = enclosures[0]?.url
-    if (guid === undefined || !file) continue
+  for (const item of items) {
+    const guid = rawGuid(item)
+    const file = item.enclosures[0]?.url
+    if (!guid || !file) continue
     if (first.has(guid) && first.get(guid) !== file) shared.add(guid)
     else first.set(guid, file)
   }
   return shared
+}
+
+function rawGuid({ texts }: FeedRecord): string {
+  return (texts.guid ?? texts.id ?? '').trim()
 }
 
 function readEpisode(
@@ -157,7 +161,7 @@ function readEpisode(
   const page = pageOf(item, base)
   if (!title && !audio && !video && !page) return null
   const isPlayable = audio?.url.startsWith('https:')
-  const guid = texts.guid ?? texts.id ?? ''
+  const guid = rawGuid(item)
   const file = item.enclosures[0]?.url ?? ''
   return {
     guid: guidOf(shared.has(guid) && file ? `${guid} ${file}` : guid, audio?.url ?? video?.url ?? page ?? title),

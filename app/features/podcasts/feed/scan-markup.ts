@@ -32,7 +32,7 @@ export interface MarkupHandler {
 /**
  * Splits markup into elements and texts as it arrives, and keeps none of it. Forgives what readers of feeds forgive (`&` alone,
  * unquoted attributes, text before the declaration). Tags that do not match are mended, and `mistake` says the first one: parsers at hand
- * either stop there or do not tell. Declarations, which could define entities, are refused.
+ * either stop there or do not tell. A DOCTYPE is passed over: nothing that it declares is used.
  */
 export class MarkupScanner {
   /** The first mistake in its tags, as a sentence for whoever wrote it; null if there is none. */
@@ -82,7 +82,7 @@ export class MarkupScanner {
     for (const [begin, end] of sections) {
       if (text.startsWith(begin, at)) return this.#beginSection(at + begin.length, begin, end)
     }
-    if (text.startsWith('<!', at)) throw new FeedRefused('declarations')
+    if (text.startsWith('<!', at)) return this.#passDoctype(text, at)
     const end = text.indexOf('>', at)
     if (end < 0) return at
     if (end - at > maxTagLength) throw new FeedRefused('too-much')
@@ -110,6 +110,14 @@ export class MarkupScanner {
       this.#uncountedTo = end + 1
     }
     return at + 1
+  }
+
+  /** Old programs begin with one, some with entities in it. */
+  #passDoctype(text: string, at: number): number {
+    const whole = doctype.exec(text.slice(at, at + maxTagLength))?.[0]
+    if (whole && this.#open.length === 0) return this.#advance(text, at, at + whole.length)
+    if (this.#open.length > 0 || text.length - at > maxTagLength) throw new FeedRefused('not-xml')
+    return at
   }
 
   #beginSection(next: number, begin: string, end: string): number {
@@ -196,6 +204,9 @@ const sections: [begin: string, end: string][] = [
   ['<!--', '-->'],
   ['<?', '?>'],
 ]
+
+/** With what is declared in it, and comments there. */
+const doctype = /^<!doctype\s[^<>[]*(?:\[(?:[^\]"'<]|"[^"]*"|'[^']*'|<(?!!--)|<!--(?:(?!-->)[\s\S])*-->)*\]\s*)?>/i
 
 function notClosed({ name, line }: OpenElement): string {
   return `“<${name.slice(0, 40)}>” in line ${line} is not closed.`

@@ -5,7 +5,7 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
-import { declaringFeeds, feedItem, feedOf } from '#tests/factories/feeds.ts'
+import { feedItem, feedOf } from '#tests/factories/feeds.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -237,16 +237,6 @@ test.each<[string, Parameters<FeedServer['serve']>[1], string, object?]>([
   ],
   ['a web page', give('<!doctype html><html></html>'), 'There is a web page at that address, not an RSS feed.'],
   ['nothing', give(''), 'The feed is empty.'],
-  [
-    'an entity that grows',
-    give(declaringFeeds.growing),
-    'The feed contains a DOCTYPE, which we do not accept. Ask your podcast host to remove it.',
-  ],
-  [
-    'an entity that reads a file',
-    give(declaringFeeds.external),
-    'The feed contains a DOCTYPE, which we do not accept. Ask your podcast host to remove it.',
-  ],
   ['no end', pour(() => undefined), 'The feed is larger than 20 MB.'],
   ['a bomb', bomb(2 * feedMaxBytes), 'The feed is larger than 20 MB.'],
   ['a drip', drip, 'The server took longer than 10 seconds.', quick],
