@@ -42,6 +42,7 @@ test('a podcast has its feed, its links and its latest episodes', () => {
         durationSeconds: 90,
         audio: { url: '/files/podcast-media/h/one.wav', type: 'audio/wav' },
         pageUrl: null,
+        pageType: null,
       },
     ],
   }

@@ -88,8 +88,9 @@ export const podcastEpisodes = pgTable(
     durationSeconds: integer('duration_seconds'),
     /** Null if the feed gives no audio that can be played here. */
     audioUrl: text('audio_url'),
+    /** Without an `audioUrl` it is the type of the file that `pageUrl` leads to; null for a page. */
     audioType: text('audio_type'),
-    /** The episode's own page. */
+    /** The episode's own page, or its file if it has none and cannot be played here. */
     pageUrl: text('page_url'),
     /** Its index, newest first, from 0. */
     position: integer('position').notNull(),

@@ -26,7 +26,7 @@ export function EpisodeList({ episodes }: { episodes: Episode[] }) {
 }
 
 function EpisodeItem({ episode, player }: { episode: Episode; player: ReturnType<typeof usePlayer> }) {
-  const { id, title, publishedAt, durationSeconds, audio, pageUrl } = episode
+  const { id, title, publishedAt, durationSeconds, audio, pageUrl, pageType } = episode
   const hydrated = useHydrated()
   const playing = player.playing?.id === id ? player.playing : null
   const isOn = playing?.state === 'playing' || playing?.state === 'loading'
@@ -57,7 +57,7 @@ function EpisodeItem({ episode, player }: { episode: Episode; player: ReturnType
           {facts.join(' · ')}
           {pageUrl && (
             <a href={pageUrl} rel={externalRel}>
-              Episode page
+              {pageType === null ? 'Episode page' : pageType.startsWith('video/') ? 'Video' : 'Audio file'}
               <span className="sr-only"> of {title}</span>
               <Icon of={ArrowUpRight} size="small" />
             </a>

@@ -142,7 +142,7 @@ describe('audio', () => {
 
   test('over http is linked to, not played', async () => {
     const enclosure = '<enclosure url="http://a.example/1.mp3" type="audio/mpeg"/>'
-    expect(await audioOf(enclosure)).toEqual([null, null, 'http://a.example/1.mp3'])
+    expect(await audioOf(enclosure)).toEqual([null, 'audio/mpeg', 'http://a.example/1.mp3'])
     expect(await audioOf(enclosure, 'https://podcast.example/1')).toEqual([null, null, 'https://podcast.example/1'])
   })
 })
@@ -170,7 +170,9 @@ test.each([
   ],
 ])('a video %s', async (_what, link, enclosure, page) => {
   const [episode] = await read(feedOf(feedItem(1, { link, enclosure, title: '' })))
-  expect(episode).toMatchObject({ title: 'Untitled episode', audioUrl: null, audioType: null, pageUrl: page })
+  expect(episode).toMatchObject({ title: 'Untitled episode', audioUrl: null, pageUrl: page })
+  // What is linked to is told from a page.
+  expect(Boolean(episode?.audioType?.startsWith('video/'))).toBe(link === null)
 })
 
 describe('two things at once', () => {

@@ -16,6 +16,7 @@ export interface FeedEpisode {
   publishedAt: Date | null
   durationSeconds: number | null
   audioUrl: string | null
+  /** Without an `audioUrl` it is the type of the file that `pageUrl` leads to. */
   audioType: string | null
   pageUrl: string | null
 }
@@ -169,7 +170,7 @@ function readEpisode(
     publishedAt,
     durationSeconds: parseDuration(decodeHTMLStrict(texts['itunes:duration'] ?? '')),
     audioUrl: audio && isPlayable ? audio.url : null,
-    audioType: audio && isPlayable ? audio.type : null,
+    audioType: audio && isPlayable ? audio.type : page ? null : ((audio ?? video)?.type ?? null),
     // Our pages play neither http audio nor videos, but can link to them.
     pageUrl: page ?? (isPlayable ? null : (audio?.url ?? video?.url ?? null)),
   }

@@ -37,6 +37,7 @@ export async function selectEpisodes(db: Database, podcastId: string, limit: num
     durationSeconds,
     audio: audioUrl && audioType ? { url: audioUrl, type: audioType } : null,
     pageUrl,
+    pageType: audioUrl ? null : audioType,
   }))
 }
 

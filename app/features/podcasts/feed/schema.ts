@@ -7,8 +7,10 @@ export interface Episode {
   durationSeconds: number | null
   /** Null if the feed gives no audio that can be played here. `url` is https, or a path of our own. */
   audio: { url: string; type: string } | null
-  /** The episode's own page. */
+  /** The episode's own page, or its file if it has none and cannot be played here. */
   pageUrl: string | null
+  /** The type of that file; null for a page. */
+  pageType: string | null
 }
 
 /** The status of a podcast's feed, for its host. */

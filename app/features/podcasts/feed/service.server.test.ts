@@ -84,6 +84,7 @@ describe('a podcast with a feed', () => {
       durationSeconds: 1865,
       audio: { url: 'https://media.example/25.mp3', type: 'audio/mpeg' },
       pageUrl: 'https://podcast.example/25',
+      pageType: null,
     })
     expect(await db.select().from(podcastEpisodes)).toHaveLength(20)
     expect(await getFeedStatus(db, podcastId)).toMatchObject({
