@@ -8,6 +8,10 @@ import { dirname, join } from 'node:path'
 const folders = ['app', 'build/server', 'db', 'scripts', 'server', 'simulators', 'worker']
 /** What no program reads: Node takes no TypeScript from packages, and styles and fonts for browsers are in the build. Licences stay. */
 const unread = /\.(map|md|markdown|flow|tsbuildinfo|css|woff2|[cm]?tsx?)$/i
+/** What only drawing pages of PDF files needs, which nothing here does. */
+const undrawn = new Set(['@napi-rs/canvas'])
+/** Other builds of pdfjs-dist, for browsers. */
+const builds = ['build', 'image_decoders', 'web', 'legacy/image_decoders', 'legacy/web']
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 
 const texts = folders.flatMap(listFiles).filter((file) => /\.m?[jt]s$/.test(file) && !/\.d\.m?ts$/.test(file))
@@ -27,7 +31,7 @@ for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     (name) => !peerDependenciesMeta?.[name]?.optional || installed.includes(name),
   )
   for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
-    const found = locate(name, path)
+    const found = undrawn.has(name) ? undefined : locate(name, path)
     if (found) queue.push(found)
   }
 }
@@ -38,6 +42,7 @@ for (const path of Object.keys(packages)) {
 }
 // Node's package comes with a second copy of the program, headers and npm, from which it made the first.
 rmSync('node_modules/node/node_modules', { recursive: true, force: true })
+for (const build of builds) rmSync(join('node_modules/pdfjs-dist', build), { recursive: true, force: true })
 for (const file of listFiles('node_modules')) if (unread.test(file)) rmSync(file)
 // The programs of what is gone: links to nowhere.
 for (const name of readdirSync('node_modules/.bin')) {

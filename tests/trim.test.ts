@@ -33,7 +33,8 @@ test('the image keeps what the product loads, directly or through a package, and
       peerDependencies: { signer: '*', builder: '*' },
       peerDependenciesMeta: { signer: { optional: true }, builder: { optional: true } },
     },
-    'node_modules/used/node_modules/deep': { optionalDependencies: { 'other-system': '1' } },
+    'node_modules/used/node_modules/deep': { optionalDependencies: { 'other-system': '1', '@napi-rs/canvas': '1' } },
+    'node_modules/@napi-rs/canvas': {},
     'node_modules/deep': {},
     'node_modules/signer': {},
     'node_modules/bundled': {},
@@ -47,6 +48,8 @@ test('the image keeps what the product loads, directly or through a package, and
     for (const file of ['index.js', 'index.js.map', 'index.d.ts', 'source.ts', 'README.md', 'LICENSE'])
       write(join(path, file))
   }
+  // Drawing, and what only browsers run, of the reader of PDF files.
+  for (const build of ['build', 'web', 'legacy/image_decoders']) write(`node_modules/pdfjs-dist/${build}/index.js`)
   write('node_modules/.installed', 'the lock')
   mkdirSync(join(project, 'node_modules/.bin'))
   for (const name of ['used', 'builder']) {

@@ -137,6 +137,17 @@ export const documentCases: DocumentCase[] = [
     },
     right: 'pdf',
   },
+  {
+    name: 'a PDF that is encrypted for certain readers alone',
+    make: () =>
+      Buffer.from(
+        pageOf('0 0 9 9 re f')
+          .toString('latin1')
+          .replace('/Root 1 0 R', '/Root 1 0 R/ID[<00><00>]/Encrypt<</Filter/Adobe.PubSec/V 4/R 4>>'),
+        'latin1',
+      ),
+    right: 'password',
+  },
   // From public reports.
   {
     name: 'a PDF whose table is not where it says',

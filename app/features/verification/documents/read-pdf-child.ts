@@ -1,5 +1,5 @@
 import { answerRequests } from '#app/platform/.server/limited-child.ts'
 import { readPdf } from './read-pdf.ts'
 
-// Runs in a process of its own, directly in Node: see read-pdf-limited.server.ts.
+// Runs in a process of its own, directly in Node: see validate-document.server.ts.
 await answerRequests(async (bytes) => [Buffer.from((await readPdf(bytes)) ?? 'whole')])

@@ -56,7 +56,9 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfFault | null> {
     }
     return 'damaged'
   } catch (error) {
-    return error instanceof Error && error.name === 'PasswordException' ? 'password' : 'damaged'
+    // One that is encrypted for certain readers, or in a way of its own, is not damaged either.
+    const isLocked = error instanceof Error && (error.name === 'PasswordException' || /encrypt/i.test(error.message))
+    return isLocked ? 'password' : 'damaged'
   } finally {
     console.warn = warn
     await task.destroy()
