@@ -33,7 +33,7 @@ export function Offers({ offers, isAdmin, answer }: OffersProps) {
             {
               label: 'Members waiting',
               value: count(waiting),
-              note: 'They get a code within ten minutes of its arrival',
+              note: 'Each gets a code within ten minutes of it being added',
             },
           ]}
         />
