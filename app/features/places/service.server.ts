@@ -118,7 +118,7 @@ async function choose({ db }: Reader, candidates: Place[], qualifier: string): P
   const meant = [qualifier, about?.kind === 'county' ? await searchNameOf(db, about.name) : qualifier]
   const counties = await Promise.all(candidates.map(({ county }) => searchNameOf(db, county ?? '')))
   const inCounty = candidates.filter((_, index) =>
-    [counties[index], `county ${counties[index]}`].some((county) => meant.includes(county)),
+    meant.some((county) => [counties[index], `county ${counties[index]}`].includes(county)),
   )
   if (inCounty.length > 0) return [...inCounty, ...candidates.filter((place) => !inCounty.includes(place))]
   if (!about) return null
