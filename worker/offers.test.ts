@@ -112,6 +112,11 @@ test('a verified member with a listed business gets the link and a code, once, w
   await createBusiness(db, { profileId: id })
   await aDayLater()
   await run()
+  // A job that comes again after what was sent is forgotten.
+  await emptyTables(db, 'sent_mails')
+  const [code] = await db.select({ id: partnerCodes.id }).from(partnerCodes).where(eq(partnerCodes.profileId, id))
+  await platform.jobs.enqueue(db, mails.sendCode, { codeId: code?.id ?? '', partner: 'sage' }, { event: 'again' })
+  await send()
   expect(await sent()).toEqual(first)
   expect(await counts()).toMatchObject({ left: 1, given: 1, waiting: 0 })
 })
@@ -285,6 +290,10 @@ test('who finds no code left gets one when there are some; staff are told, once 
   expect(await lacksCodes(platform)).toBe(false)
   if (shipped) partnerOffers.sage = { ...shipped, isSample: false }
   expect(await lacksCodes(platform)).toBe(true)
+  // They are given within minutes.
+  await add('AB-0')
+  expect(await lacksCodes(platform)).toBe(false)
+  await removeCodes(platform, admin, 'sage')
   partnerOffers.sage = shipped
   await add('AB-1')
   await run()
@@ -321,6 +330,9 @@ test('one code for all goes to everybody once; another takes its place for those
   await run()
   await share('ALL-2')
   expect(await add('ALL-1', 'ALL-2')).toEqual({ added: 0, known: 2 })
+  // What everybody had before may be set again.
+  expect(await share('ALL-1')).toEqual({ added: 1, known: 0 })
+  await share('ALL-2')
   const three = await member()
   await run()
   expect(await sent()).toEqual({ [emailOf(one)]: 'ALL-1', [emailOf(two)]: 'ALL-1', [emailOf(three)]: 'ALL-2' })

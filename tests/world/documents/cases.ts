@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { contentTypes, doc, docx, image, pdf } from '#tests/factories/documents.ts'
 import { pageOf, pdfOf } from './make.ts'
@@ -25,6 +26,14 @@ async function scan(photograph: Buffer, width = 60, height = 40): Promise<Buffer
     photograph,
     Buffer.from('\nendstream'),
   ])
+  return pageOf('q 300 0 0 200 0 0 cm /I Do Q', '/Resources<</XObject<</I 5 0 R>>>>', [picture])
+}
+
+/** A scan whose picture takes 300 MB: A2 in 1,000 dpi, say. */
+function largeScan(): Buffer {
+  const pixels = deflateSync(Buffer.alloc(10_000 * 10_000 * 3), { level: 1 })
+  const begin = `<</Type/XObject/Subtype/Image/Width 10000/Height 10000/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/FlateDecode/Length ${pixels.length}>>stream\n`
+  const picture = Buffer.concat([Buffer.from(begin), pixels, Buffer.from('\nendstream')])
   return pageOf('q 300 0 0 200 0 0 cm /I Do Q', '/Resources<</XObject<</I 5 0 R>>>>', [picture])
 }
 
@@ -185,6 +194,11 @@ export const documentCases: DocumentCase[] = [
     report: 'https://github.com/NousResearch/hermes-agent/pull/81680',
   },
   {
+    name: 'a scan of a large sheet in colour',
+    make: () => largeScan(),
+    right: 'pdf',
+  },
+  {
     name: 'a scan of nothing but paths',
     make: () => pageOf('1 0 0 RG 10 10 m 90 90 l S'),
     right: 'pdf',
@@ -300,7 +314,7 @@ export const documentCases: DocumentCase[] = [
   },
   {
     name: 'padding behind a zip',
-    make: () => Buffer.concat([docx(), Buffer.alloc(1_000)]),
+    make: () => Buffer.concat([docx(), Buffer.alloc(100_000)]),
     right: 'docx',
     report: 'https://github.com/libarchive/libarchive/issues/368',
   },

@@ -333,6 +333,18 @@ export const feedCases: FeedCase[] = [
     ],
   },
   {
+    file: 'markup-slip-of-the-pen.xml',
+    stands: 'an end tag with a letter missing, before the audio',
+    mistake: 'Nothing is open that “</descripton>” in line 7 could close.',
+    episodes: [['Episode 1', '2024-01-01T10:00', 'https://media.example/1.mp3', null]],
+  },
+  {
+    file: 'markup-title-open.xml',
+    stands: 'a title without its end, before the audio',
+    mistake: '“<title>” in line 6 is not closed.',
+    episodes: [['Episode 1', '2024-01-01T10:00', 'https://media.example/1.mp3', null]],
+  },
+  {
     file: 'title-cdata-with-its-end.xml',
     stands: "']]>' in a CDATA section",
     report: 'https://github.com/Scottcjn/bottube/issues/1953',

@@ -31,6 +31,7 @@ test.each([
   ['Your feed could not be read.', { fetchedAt: null, episodes: 0 }],
   ['Your feed could only be read in part.', { fetchedAt: null }],
   ['Your feed was read, but it has a mistake.', { fetchedAt: later, triedAt: at }],
+  ['Your feed was read, but it has a mistake.', { fetchedAt: at, triedAt: at }],
 ])('tells the host what a failure means: %s', (title, more) => {
   expect(show({ failure: 'Why.', ...more })).toContain(`<strong>${title}</strong> Why.`)
 })

@@ -298,8 +298,8 @@ test.each<[string, Parameters<FeedServer['serve']>[1], string, object?]>([
 /** As though that much time had passed since what is stored. */
 const passHours = (hours: number) =>
   db.update(podcastFeeds).set({
-    emptySince: sql`${podcastFeeds.emptySince} - make_interval(hours => ${hours})`,
-    movedSince: sql`${podcastFeeds.movedSince} - make_interval(hours => ${hours})`,
+    emptySince: sql`${podcastFeeds.emptySince} - make_interval(mins => ${hours * 60}::int)`,
+    movedSince: sql`${podcastFeeds.movedSince} - make_interval(mins => ${hours * 60}::int)`,
     dueAt: sql`now()`,
   })
 /** Reads the feed again, some hours later. */
@@ -361,9 +361,9 @@ describe('a feed that has no episodes any more', () => {
     expect(since).toEqual(expect.any(Date))
     // Neither validator is stored: an answer that nothing has changed would keep them for ever.
     expect(await status()).toMatchObject({ etag: null, failure: null, failures: 0, fetchedAt: expect.any(Date) })
-    await readAfter(23)
+    await readAfter(23.5)
     expect(await titles()).toEqual(['Episode 1'])
-    await readAfter(2)
+    await readAfter(1)
     expect([await titles(), (await status())?.emptySince]).toEqual([[], null])
     await readAfter(1)
     expect([await titles(), (await status())?.emptySince]).toEqual([[], null])
@@ -414,12 +414,12 @@ describe('a feed that moves for good', () => {
         movedSince: expect.any(Date),
       })
       const since = (await status())?.movedSince
-      await readAfter(71)
+      await readAfter(71.5)
       expect(await status()).toMatchObject({ url: `${server.url}/old`, movedTo: to })
-      expect((await status())?.movedSince?.getTime()).toBe((since?.getTime() ?? 0) - 71 * 3_600_000)
+      expect((await status())?.movedSince?.getTime()).toBe((since?.getTime() ?? 0) - 71.5 * 3_600_000)
       // Most feeds have not changed most of the time.
       server.serve('/new', fail(304))
-      await readAfter(2)
+      await readAfter(1)
       expect(await getFeedStatus(db, podcastId)).toMatchObject({
         url: to,
         movedTo: null,
