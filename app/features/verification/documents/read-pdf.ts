@@ -32,16 +32,14 @@ const folder = pathToFileURL('node_modules/pdfjs-dist/').href
  * process: what a PDF unpacks to cannot be known before.
  */
 export async function readPdf(bytes: Uint8Array): Promise<PdfFault | null> {
-  // Zeros behind the end are padding, which pdf.js would search for objects.
-  const file = Buffer.from(bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1))
-  if (isCut(file)) return 'damaged'
+  if (isCut(Buffer.from(bytes))) return 'damaged'
   const seen = { picture: false }
   const { warn } = console
   console.warn = (text: string) => {
     seen.picture ||= skippedPicture.test(text)
   }
   const task = getDocument({
-    data: new Uint8Array(file),
+    data: new Uint8Array(bytes),
     // Says which pictures a page has without decoding them: a scan in colour takes more memory than all else.
     maxImageSize: 0,
     cMapUrl: `${folder}cmaps/`,
