@@ -45,10 +45,11 @@ export function splitLiterals(text: string): { text: string; literals: string[] 
   return { text: parts.filter((part) => !literalSign.test(part)).join(' '), literals }
 }
 
-/** Writes initials as one word, as listings also have them: 'R.A.F.' as 'RAF'. */
+/** Writes initials as one word, as listings also have them: 'R.A.F.', 'R. A. F.' and 'R A F' as 'RAF'. */
 export function joinInitials(text: string): string {
-  return text.replace(/(?<![\p{L}\p{N}.])(?:\p{L}\.){2,}\p{L}?(?![\p{L}\p{N}])/gu, (initials) =>
-    initials.replaceAll('.', ''),
+  return text.replace(
+    /(?<![\p{L}\p{N}.])(?:(?:\p{L}\. ?){2,}\p{L}?|(?:\p{L} ){2,}\p{L})(?![\p{L}\p{N}])/gu,
+    (initials) => initials.replace(/\.| (?!$)/g, ''),
   )
 }
 

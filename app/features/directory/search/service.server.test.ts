@@ -95,11 +95,11 @@ describe('words', () => {
     await firm('R.A.F. Benevolent Bakes', { tagline: 'For the R.N.L.I.' })
     await firm('RAF Association Shop')
     await firm('J R Tolk Joinery')
-    for (const search of ['RAF', 'raf', 'R.A.F.', 'R.A.F']) {
+    for (const search of ['RAF', 'raf', 'R.A.F.', 'R.A.F', 'R. A. F.', 'R A F']) {
       expect(namesOf(await find({ search })), search).toEqual(['R.A.F. Benevolent Bakes', 'RAF Association Shop'])
     }
     expect(namesOf(await find({ search: 'RNLI' }))).toEqual(['R.A.F. Benevolent Bakes'])
-    for (const search of ['JR Tolk', 'J.R. Tolk', 'J R Tolk']) {
+    for (const search of ['JR Tolk', 'J.R. Tolk', 'J R Tolk', 'J. R. Tolk']) {
       expect(namesOf(await find({ search })), search).toEqual(['J R Tolk Joinery'])
     }
     expect(markWords('At R.A.F. Leeming, R.A.', new Set(['raf'])).filter(({ isMarked }) => isMarked)).toEqual([
