@@ -1,6 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { LimitedProgram } from '#app/platform/.server/limited-process.ts'
 
 // A process that dies while its limited process is at work, whose id it prints.
 const program = new LimitedProgram(['tests/limited-work.ts'], { mostBytes: 300 * 2 ** 20, mostMs: 60_000 })
-console.log((await program.run(Buffer.from('id'))).toString())
-await program.run(Buffer.from('spin'))
+const id = (await program.run(Buffer.from('id'))).toString()
+const working = program.run(Buffer.from('spin'))
+// By then it has been sent.
+await setImmediate()
+console.log(id)
+await working

@@ -54,6 +54,12 @@ test('one that is ended from outside is no fault of the request', async () => {
   expect(error).not.toBeInstanceOf(RequestFailed)
 })
 
+// spec: world.9.7
+test('its memory is watched while it works, long before its time is over', { timeout: 60_000 }, async () => {
+  const patient = new LimitedProgram(['tests/limited-work.ts'], { mostBytes: 200 * 2 ** 20, mostMs: 60_000 })
+  await expect(patient.run(Buffer.from('grow'))).rejects.toThrow(/^it had [23]\d\d MiB$/)
+})
+
 // spec: world.9.8
 test('what ends a group of processes lets it finish, and it ends with its parent, however that ends', async () => {
   const id = Number(await ask('id'))
@@ -72,6 +78,7 @@ test('many requests wait for their turn without their time running', { timeout: 
   const asked = ['spin', 'spin', 'spin', 'noise', 'noise'].map((work) =>
     waiting.run(Buffer.from(work)).then(String, (error) => error.name),
   )
+  expect(await Promise.all(['id', 'id', 'id', 'id', 'id'].map(ask)).then((ids) => new Set(ids).size)).toBeLessThan(3)
   expect(await Promise.all(asked)).toEqual(['LimitExceeded', 'LimitExceeded', 'LimitExceeded', 'answer', 'answer'])
 })
 

@@ -35,6 +35,8 @@ const watch = setInterval(() => {
 }, 1)
 const read = await Promise.all(feeds.map((feed) => parseFeed(feed, null, 'https://feeds.example/feed.xml')))
 const took = performance.now() - began
+// The last turn ends here.
+longest = Math.max(longest, performance.now() - last)
 clearInterval(watch)
 const episodes = read.map((feed) => feed.episodes.length)
 process.stdout.write(JSON.stringify({ episodes, took, longest, more: Math.round((most - before) / 2 ** 20) }))
