@@ -77,6 +77,8 @@ test('a photograph of a telephone is upright and whole on a page, too', async ()
 test('of many tiles it takes a bounded time and memory', { timeout: 60_000 }, async () => {
   const { width, height } = await decodeHeic(heicGrid({ rows: 31, columns: 32 }), 50_000_000)
   expect([width, height]).toEqual([2_048, 1_984])
+  // By what is decoded, whatever its head says.
+  await expect(decodeHeic(heicGrid({ rows: 2, columns: 3 }), 1_000)).rejects.toThrow('too many pixels')
 })
 
 // spec: world.10.6
@@ -118,4 +120,5 @@ test('a picture is known by its first bytes', async () => {
   expect(readSignature(avif, 'pictures')).toBe('avif')
   expect(readSignature(await sharp(small).gif().toBuffer(), 'pictures')).toBe('gif')
   expect(readSignature(new Uint8Array(), 'pictures')).toBeNull()
+  expect(readSignature(Uint8Array.of(0xff, 0xd8, 0), 'pictures')).toBeNull()
 })
