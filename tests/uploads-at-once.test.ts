@@ -9,11 +9,13 @@ import { countBytesInFlight, type IncomingFile, UploadsBusy } from '#app/platfor
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { uploadPlaces } from '#app/platform/.server/tables.ts'
+import { openUploadPlace } from '#app/platform/.server/upload-places.ts'
 import { incomingFile, patience } from '#app/routes/incoming-file.server.ts'
 import { respondToUpload } from '#app/routes/upload-response.server.ts'
 import { uploadPatterns } from '#server/app.ts'
 import { emptyTables } from './empty-tables.ts'
 import { everyUpload } from './every-upload.ts'
+import { createOwner } from './factories/businesses.ts'
 import { photographWithPlace } from './pictures.ts'
 import { openTestPlatform } from './platform.ts'
 import { uploadOf } from './uploads.ts'
@@ -121,6 +123,20 @@ test.each(everyUpload)('a member has two uploads under way, whichever processes 
   await vi.waitFor(() => expect(third.read).toHaveBeenCalled(), 5_000)
   for (const { arrive } of [first, second, third]) arrive()
   expect(await Promise.all([...sent, late])).toEqual(['refused', 'refused', 'refused'])
+})
+
+// spec: hold.4.4
+test('the room that a member reserved is free for others some minutes after their process died', async () => {
+  const { db } = platform
+  const list = { name: 'pictures of a business', maximum: 1, count: async () => 0 }
+  const [one, other] = [
+    await openUploadPlace(db, await createOwner(db)),
+    await openUploadPlace(db, await createOwner(db)),
+  ]
+  expect([await one?.reserve(list), await other?.reserve(list)]).toEqual([true, false])
+  await db.execute(sql`UPDATE upload_places SET expires_at = expires_at - interval '7 minutes'`)
+  expect(await other?.reserve(list)).toBe(true)
+  for (const place of [one, other]) await place?.release()
 })
 
 // spec: hold.4.4

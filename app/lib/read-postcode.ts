@@ -17,10 +17,10 @@ export function readUkPostcode(text: string): ReadPostcode | null {
   if (forces) return { kind: 'forces', outcode: 'BFPO', kept: `BFPO ${forces}` }
   if (bare === 'GIR0AA') return { kind: 'whole', outcode: 'GIR', kept: 'GIR 0AA' }
   const [, outward = '', figure = '', letters = ''] =
-    /^([A-Z]{1,2}\d[A-Z\d]?|[A-Z]0\d\d|0[A-Z]\d[A-Z\d]?)([\dOIL])([A-Z0]{2})$/.exec(bare) ?? []
+    /^([A-Z]{1,2}\d[A-Z\d]?|[A-Z]0\d\d|0[A-Z]\d[A-Z\d]?)([\dOIL])([A-Z]{2})$/.exec(bare) ?? []
   const outcode = outward.replace(/^0/, 'O').replace(/^([A-Z])0(?=\d\d$)/, '$1O')
   if (outcode) {
-    const incode = figure.replace('O', '0').replace(/[IL]/, '1') + letters.replaceAll('0', 'O')
+    const incode = figure.replace('O', '0').replace(/[IL]/, '1') + letters
     return { kind: outcode === 'BF1' ? 'forces' : 'whole', outcode, kept: `${outcode} ${incode}` }
   }
   return /^[A-Z]{1,2}\d[A-Z\d]?$/.test(bare) ? { kind: 'half', outcode: bare } : null

@@ -58,6 +58,13 @@ test.each(JSON.parse(readFileSync(world('spreadsheets.json'), 'utf8')) as Spread
 )
 
 // spec: world.14.1
+test('a file in UTF-16 that begins with the other byte', async () => {
+  const file = join(folder, 'world.csv')
+  await writeFile(file, Buffer.from('\ufeffname\tcity\nOak\tLeeds\n', 'utf16le').swap16())
+  expect(await imported(file)).toMatchObject([{ name: 'Oak', city: 'Leeds' }])
+})
+
+// spec: world.14.1
 test.each([
   ['01-trailing-columns.csv', ['Elm Cafe', 'Oak Joinery']],
   ['02-semicolons.csv', ['Oak Joinery']],
