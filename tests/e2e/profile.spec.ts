@@ -277,9 +277,9 @@ for (const scripted of [true, false]) {
 
     for (const [status, badge] of [
       ['Verified', 'Verified Member'],
-      ['In Review', 'Under Review'],
-      ['Pending', 'Ready for submission'],
-      ['Rejected', 'Needs Attention'],
+      ['In Review', 'In Review'],
+      ['Pending', 'Pending'],
+      ['Rejected', 'Rejected'],
     ] as const) {
       test(`the badge of a member who is ${status} is a true one`, inFullRunOnly, async ({ page, context, site }) => {
         await join(context, site, { status })

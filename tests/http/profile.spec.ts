@@ -110,9 +110,9 @@ test('the verification tab shows what is true', async ({ join, site }) => {
 
 for (const [status, badge] of [
   ['Verified', 'Verified Member'],
-  ['In Review', 'Under Review'],
-  ['Pending', 'Ready for submission'],
-  ['Rejected', 'Needs Attention'],
+  ['In Review', 'In Review'],
+  ['Pending', 'Pending'],
+  ['Rejected', 'Rejected'],
 ] as const) {
   // spec: 61.2, 166.1
   test(`the badge of a member who is ${status} is a true one`, async ({ join }) => {

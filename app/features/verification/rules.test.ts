@@ -71,12 +71,12 @@ describe('describeStatus', () => {
 })
 
 describe('memberBadge', () => {
-  // spec: 61.2
+  // spec: 61.2, world.5.2
   test.each<[VerificationStatus | null, string]>([
     ['Verified', 'Verified Member'],
-    ['In Review', 'Under Review'],
-    ['Pending', 'Ready for submission'],
-    ['Rejected', 'Needs Attention'],
+    ['In Review', 'In Review'],
+    ['Pending', 'Pending'],
+    ['Rejected', 'Rejected'],
     [null, 'Not Started'],
   ])('of %s is %s', (status, words) => {
     expect(memberBadge(status)).toBe(words)

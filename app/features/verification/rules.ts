@@ -359,8 +359,7 @@ export function reminderOf(dueAt: Date, now: Date): 'month' | 'week' | 'day' | n
   return left <= confirmationDays * dayMs ? 'month' : null
 }
 
-/** Text of a member's badge: 'Verified Member' for a verified member, else the title of their status. */
+/** Text of a member's badge: 'Verified Member' for a verified member, else their status. */
 export function memberBadge(status: VerificationStatus | null): string {
-  const { tone, title } = describeStatus(status)
-  return tone === 'good' ? 'Verified Member' : title
+  return status === 'Verified' ? 'Verified Member' : (status ?? describeStatus(null).title)
 }

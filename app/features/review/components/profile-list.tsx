@@ -71,7 +71,7 @@ function ProfileRow({ row, address }: { row: ListedProfile; address: string }) {
           {verificationStatus === 'Verified' ? (
             <Badge verified>Verified</Badge>
           ) : (
-            <Badge>{verificationStatus ?? 'Not started'}</Badge>
+            <Badge>{verificationStatus ?? 'Pending'}</Badge>
           )}
           {isSuspended && (
             <Badge tone="bad" icon={Ban}>
