@@ -26,6 +26,7 @@ import { jobHandlers as shopJobs } from '../app/features/shop/job-handlers.serve
 import { jobHandlers as verificationJobs } from '../app/features/verification/job-handlers.server.ts'
 import * as verificationMails from '../app/features/verification/mails.server.ts'
 import type { JobHandler } from '../app/platform/.server/handle-jobs.ts'
+import { removedPictureHandlers } from '../app/platform/.server/removed-pictures.ts'
 import { fileJobHandlers } from '../app/platform/.server/stored-files.ts'
 
 const mails = [
@@ -44,6 +45,7 @@ const mails = [
 ]
 const jobs = [
   fileJobHandlers,
+  removedPictureHandlers,
   accountJobs,
   businessJobs,
   verificationJobs,

@@ -33,7 +33,7 @@ type SecurityFormName =
   | 'end-all-sessions'
   | 'delete-account'
   | 'request-export'
-type ProfileFormName = 'profile' | 'remove-avatar'
+type ProfileFormName = 'profile' | 'remove-avatar' | 'undo-avatar'
 type VerificationFormName =
   | 'military'
   | 'documents'
@@ -71,7 +71,7 @@ type PictureFormName =
   | 'undo-picture'
   | 'caption-picture'
   | 'order-pictures'
-type PodcastFormName = 'podcast' | 'remove-cover'
+type PodcastFormName = 'podcast' | 'remove-cover' | 'undo-cover'
 type EnquiryFormName = 'contact' | 'support' | 'complaint' | 'complaint-answer' | 'handled' | 'waiting'
 type LeadFormName = 'ask' | 'confirm-sent' | 'erase-sent' | 'mark-lead' | 'lead-note' | 'switch-leads'
 type ReportFormName = 'report' | 'report-decision' | 'contest-decision' | 'report-appeal' | 'report-complaint'

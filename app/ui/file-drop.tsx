@@ -9,7 +9,7 @@ interface FileDropProps {
   /** The id of the control, if something links to it. */
   id?: string | undefined
   label: string
-  hint: string
+  hint: ReactNode
   error?: string | undefined
   /** The text in the middle. */
   prompt: string

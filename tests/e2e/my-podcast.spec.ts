@@ -39,7 +39,11 @@ for (const scripted of [true, false]) {
       if (scripted) await hydrated(page)
       await expect(heading(page)).toHaveText('Create Podcast')
       await expect(page).toHaveTitle('Create Podcast – Muster')
-      await expect(part(page, 'Cover')).toHaveCount(0)
+      // A cover can be chosen before there is a podcast, and waits for it.
+      const cover = part(page, 'Cover').getByRole('img', { name: 'Your cover' })
+      await send(page, scripted, 'Cover image', await picture('cover.jpg'))
+      await expectMessage(page, scripted, 'Cover uploaded successfully')
+      const chosen = await cover.getAttribute('src')
 
       await page.getByLabel('Title').fill('   ')
       await page.getByLabel('Tagline').fill('One honest hour')
@@ -56,6 +60,7 @@ for (const scripted of [true, false]) {
         await expectMessage(page, scripted, 'Error saving podcast', 'Title is required')
       }
       await expect(page.getByLabel('Spotify')).toHaveValue('my show')
+      await expect(cover).toHaveAttribute('src', chosen ?? '')
       await expect(page.getByLabel('Tagline')).toHaveValue('One honest hour')
       await summary.getByRole('link', { name: 'Title is required' }).click()
       await expect(page.getByLabel('Title')).toBeFocused()

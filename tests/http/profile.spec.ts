@@ -129,7 +129,7 @@ test('a picture is put up and taken away; what is none, or too large, is refused
   const send = async (name: string, mimeType: string, buffer: Buffer) => {
     await page.goto('/profile')
     page.attach(page.texts('label', page.region('Picture'))[0] ?? '', { name, mimeType, buffer })
-    await page.press('Upload picture')
+    await page.press('Upload', page.region('Picture'))
     return page.text('.flash')
   }
   expect(await send('me.png', 'image/png', Buffer.alloc(6 * 1024 * 1024))).toBe(
@@ -148,6 +148,9 @@ test('a picture is put up and taken away; what is none, or too large, is refused
   await page.press('Remove picture')
   expect(page.text('.flash')).toBe('Success Avatar removed successfully')
   expect(page.texts('.profile-head img.avatar')).toEqual([])
+  await page.press('Undo deleting the picture')
+  expect(page.text('.flash')).toBe('Success The picture is back.')
+  expect(page.find('.profile-head img.avatar').getAttribute('src')).toBe(shown)
 })
 
 // spec: 64.1

@@ -3,15 +3,11 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { filesOf } from '#app/platform/.server/stored-files.ts'
 import { expireDraftOf } from './drafts.server.ts'
 import * as jobs from './jobs.server.ts'
-import { deleteRemoved, isPictureUsed } from './media-queries.server.ts'
+import { isPictureUsed } from './media-queries.server.ts'
 import { tellAboutStreetAddresses } from './street-notice-service.server.ts'
 
 export const jobHandlers = handleJobs(jobs, {
   sweepPictureJob: sweep,
-  removePictureJob: async (platform, { removedId, ...picture }) => {
-    await deleteRemoved(platform.db, removedId)
-    await sweep(platform, picture)
-  },
   tellAboutStreetAddressesJob: tellAboutStreetAddresses,
   expireDraftJob: (platform, { profileId }) => expireDraftOf(platform, profileId),
 })

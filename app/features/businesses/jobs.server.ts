@@ -11,13 +11,6 @@ const pictureSchema = z.object({
 /** Deletes the files of a picture that no row refers to. No longer queued: for those that the release before has queued. */
 export const sweepPictureJob = defineJob({ name: 'media.sweep', queue: 'work', schema: pictureSchema })
 
-/** Deletes a removed picture. Queued with the removal, for when it can no longer be undone. */
-export const removePictureJob = defineJob({
-  name: 'media.remove',
-  queue: 'work',
-  schema: pictureSchema.extend({ removedId: z.uuid() }),
-})
-
 /** Tells owners once how to show or hide their street address. Runs on a schedule until all are told. */
 export const tellAboutStreetAddressesJob = defineJob({
   name: 'businesses.tell-about-street-addresses',

@@ -1,15 +1,9 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
+import { removedPictures } from '#app/platform/.server/tables.ts'
 import { findOwnBusiness, lockOwnBusiness, touchBusiness } from './queries.server.ts'
-import { undoSeconds } from './schema.ts'
-import {
-  businessDraftMedia,
-  businessDrafts,
-  businessGalleryImages,
-  businessLogos,
-  removedPictures,
-} from './tables.server.ts'
+import { businessDraftMedia, businessDrafts, businessGalleryImages, businessLogos } from './tables.server.ts'
 
 export interface GalleryRow extends StoredPicture {
   id: string
@@ -45,13 +39,7 @@ export interface PictureStore {
   deleteGallery(transaction: Database, id: string, pictureId: string): Promise<void>
 }
 
-const detailColumns = <
-  Table extends
-    | typeof businessLogos
-    | typeof businessGalleryImages
-    | typeof businessDraftMedia
-    | typeof removedPictures,
->(
+const detailColumns = <Table extends typeof businessLogos | typeof businessGalleryImages | typeof businessDraftMedia>(
   table: Table,
 ) => ({ width: table.width, height: table.height, colour: table.colour, masterKey: table.masterKey })
 
@@ -176,58 +164,6 @@ export const draftPictures: PictureStore = {
       .delete(businessDraftMedia)
       .where(and(ofDraft(id, 'gallery'), eq(businessDraftMedia.id, pictureId)))
   },
-}
-
-/** A deleted picture that can be restored for `secondsLeft` more seconds. */
-export interface RemovedRow extends StoredPicture {
-  id: string
-  kind: 'logo' | 'gallery'
-  pictureId: string | null
-  caption: string | null
-  orderIndex: number
-  secondsLeft: number
-}
-
-const secondsLeft = sql<number>`${undoSeconds} - extract(epoch FROM now() - ${removedPictures.removedAt})::float8`
-
-const removedColumns = {
-  id: removedPictures.id,
-  kind: removedPictures.kind,
-  pictureId: removedPictures.pictureId,
-  key: removedPictures.key,
-  caption: removedPictures.caption,
-  orderIndex: removedPictures.orderIndex,
-  ...detailColumns(removedPictures),
-  secondsLeft,
-}
-
-/** Lists the pictures of a folder that can still be restored, the last removed first. */
-export function findRemoved(db: Database, folder: string): Promise<RemovedRow[]> {
-  return db
-    .select(removedColumns)
-    .from(removedPictures)
-    .where(and(eq(removedPictures.folder, folder), sql`${secondsLeft} > 0`))
-    .orderBy(desc(removedPictures.removedAt), desc(removedPictures.id))
-}
-
-export async function insertRemoved(
-  transaction: Database,
-  picture: Omit<RemovedRow, 'id' | 'secondsLeft'> & { folder: string },
-): Promise<string> {
-  const [row] = await transaction.insert(removedPictures).values(picture).returning({ id: removedPictures.id })
-  if (!row) throw new Error('the removed picture was not inserted')
-  return row.id
-}
-
-/** Deletes the record of a removed picture: it is restored, or deleted for good. False if the record is already gone. */
-export async function deleteRemoved(db: Database, id: string): Promise<boolean> {
-  const rows = await db.delete(removedPictures).where(eq(removedPictures.id, id)).returning({ id: removedPictures.id })
-  return rows.length > 0
-}
-
-/** Deletes the records of all removed pictures of a business or draft. */
-export async function deleteRemovedOf(transaction: Database, folder: string): Promise<void> {
-  await transaction.delete(removedPictures).where(eq(removedPictures.folder, folder))
 }
 
 /** Whether any row refers to a stored picture. One statement, so that a picture that is moved at the same time is seen. */

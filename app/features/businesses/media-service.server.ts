@@ -1,5 +1,4 @@
 import { pictureOf } from '#app/lib/pictures.ts'
-import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor, requireStaff } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import {
@@ -17,29 +16,14 @@ import {
 } from '#app/platform/.server/incoming-files.ts'
 import type { Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { keepRemoved, keepReplaced, takeBack } from '#app/platform/.server/removed-pictures.ts'
 import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/stored-files.ts'
 import type { UploadPlace } from '#app/platform/.server/upload-places.ts'
 import { openDraft } from './drafts.server.ts'
-import { removePictureJob } from './jobs.server.ts'
-import {
-  businessPictures,
-  deleteRemoved,
-  draftPictures,
-  findRemoved,
-  insertRemoved,
-  type PictureStore,
-  type RemovedRow,
-} from './media-queries.server.ts'
+import { businessPictures, draftPictures, type PictureStore } from './media-queries.server.ts'
 import { type PictureKind, viewMedia } from './picture-files.server.ts'
 import { lockBusiness } from './queries.server.ts'
-import {
-  type GalleryItem,
-  galleryMaximum,
-  type Media,
-  type PictureRefusal,
-  pictureBytes,
-  undoSeconds,
-} from './schema.ts'
+import { type GalleryItem, galleryMaximum, type Media, type PictureRefusal, pictureBytes } from './schema.ts'
 
 /** Selects the pictures of the actor's draft or those of their business. */
 export type MediaTarget = 'draft' | 'business'
@@ -111,7 +95,7 @@ async function keepPicture(
   const id = await findFolder(platform, userId, target)
   if (!id) return { outcome: 'not-found' }
   // Reserved before the expensive encoding, and checked again under the lock in `insertRow`.
-  const count = (db: Platform['db']) => countGallery(db, pictureStores[target], id)
+  const count = async (db: Platform['db']) => (await pictureStores[target].gallery(db, id)).length
   if (kind === 'gallery' && !(await place.reserve({ name: `gallery ${id}`, maximum: galleryMaximum, count }))) {
     return refused('too-many')
   }
@@ -126,7 +110,7 @@ async function keepPicture(
       () => putPicture(storage, kind, picture, encoded),
       async (transaction, claim) => {
         const inserted = await insertRow(platform, transaction, userId, target, kind, id, { ...picture, caption })
-        if (inserted.outcome !== 'stored') return inserted
+        if (inserted.outcome !== 'stored' || inserted.isAgain) return inserted
         await claim()
         await place.settle(transaction)
         return inserted
@@ -146,13 +130,10 @@ async function findFolder(platform: Platform, userId: string, target: MediaTarge
   return draft?.id ?? null
 }
 
-/** Counts the pictures of a gallery, including removed ones that can still be restored. */
-async function countGallery(db: Platform['db'], store: PictureStore, id: string): Promise<number> {
-  const removed = (await findRemoved(db, id)).filter(({ kind }) => kind === 'gallery')
-  return (await store.gallery(db, id)).length + removed.length
-}
-
-type InsertResult = Extract<PictureResult, { outcome: 'stored' | 'not-found' }> | { outcome: 'full' }
+type InsertResult =
+  | (Extract<PictureResult, { outcome: 'stored' }> & { isAgain?: boolean })
+  | { outcome: 'not-found' }
+  | { outcome: 'full' }
 
 /** Inserts the row of a picture whose files are stored, where that is still possible. */
 async function insertRow(
@@ -170,14 +151,15 @@ async function insertRow(
   const view = { caption, ...pictureOf(kind, picture) }
   await store.touch(transaction, id)
   if (kind === 'logo') {
-    const before = await store.logo(transaction, id)
-    if (before) await enqueueDeletion(jobs, transaction, 'logo', before)
+    const place = { folder: id, kind } as const
+    const isOther = await keepReplaced(jobs, transaction, place, await store.logo(transaction, id), picture)
+    if (!isOther) return { outcome: 'stored', isAgain: true, picture: { id, ...view } }
     await store.deleteLogo(transaction, id)
     await store.insertLogo(transaction, id, picture)
     return { outcome: 'stored', picture: { id, ...view } }
   }
   const gallery = await store.gallery(transaction, id)
-  if ((await countGallery(transaction, store, id)) >= galleryMaximum) return { outcome: 'full' }
+  if (gallery.length >= galleryMaximum) return { outcome: 'full' }
   const orderIndex = Math.max(-1, ...gallery.map((row) => row.orderIndex)) + 1
   const pictureId = await store.insertGallery(transaction, id, { ...picture, caption, orderIndex })
   return { outcome: 'stored', picture: { id: pictureId, ...view } }
@@ -188,7 +170,7 @@ export function removeLogo(platform: Platform, actor: Actor | null, target: Medi
   return change(platform, actor, target, async (transaction, store, id) => {
     const logo = await store.logo(transaction, id)
     if (!logo) return false
-    await remove(platform, transaction, id, { kind: 'logo', ...logo, pictureId: null, caption: null, orderIndex: 0 })
+    await keepReplaced(platform.jobs, transaction, { folder: id, kind: 'logo' }, logo, null)
     await store.deleteLogo(transaction, id)
     return true
   })
@@ -204,7 +186,7 @@ export function removeGalleryPicture(
   return change(platform, actor, target, async (transaction, store, id) => {
     const picture = (await store.gallery(transaction, id)).find((row) => row.id === pictureId)
     if (!picture) return false
-    await remove(platform, transaction, id, { kind: 'gallery', ...picture, pictureId })
+    await keepRemoved(platform.jobs, transaction, { folder: id, kind: 'gallery' }, { ...picture, pictureId })
     await store.deleteGallery(transaction, id, pictureId)
     return true
   })
@@ -237,21 +219,7 @@ export async function deleteGalleryPictureAsStaff(
   return true
 }
 
-/** Records what is needed to restore a picture, and queues the deletion of its files for when that is no longer possible. */
-async function remove(
-  { jobs }: Platform,
-  transaction: Platform['db'],
-  folder: string,
-  picture: Omit<RemovedRow, 'id' | 'secondsLeft'>,
-): Promise<void> {
-  const { kind, pictureId, key, width, height, colour, masterKey, caption, orderIndex } = picture
-  const row = { folder, kind, pictureId, key, width, height, colour, masterKey, caption, orderIndex }
-  const removedId = await insertRemoved(transaction, row)
-  const job = { removedId, bucket: kind, key, width, masterKey }
-  await jobs.enqueue(transaction, removePictureJob, job, { startAfter: undoSeconds })
-}
-
-/** Restores a picture that was just removed; false if it is too late, or if there is another logo. */
+/** Brings back a picture that was just removed, or a logo that was replaced; false if it is too late, or the gallery is full. */
 export function undoRemoval(
   platform: Platform,
   actor: Actor | null,
@@ -259,15 +227,19 @@ export function undoRemoval(
   removedId: string,
 ): Promise<boolean> {
   return change(platform, actor, target, async (transaction, store, id) => {
-    if (!isUuid(removedId)) return false
-    const removed = (await findRemoved(transaction, id)).find((row) => row.id === removedId)
-    if (!removed || (removed.kind === 'logo' && (await store.logo(transaction, id)))) return false
-    // The job that deletes it may have run first.
-    if (!(await deleteRemoved(transaction, removedId))) return false
+    const isFull = (await store.gallery(transaction, id)).length >= galleryMaximum
+    const removed = await takeBack(transaction, id, removedId, isFull ? 'logo' : undefined)
+    if (!removed) return false
     const { key, width, height, colour, masterKey, caption, orderIndex, pictureId } = removed
     const picture = { key, width, height, colour, masterKey }
-    if (pictureId === null) await store.insertLogo(transaction, id, picture)
-    else await store.insertGallery(transaction, id, { id: pictureId, ...picture, caption, orderIndex })
+    if (pictureId !== null) {
+      await store.insertGallery(transaction, id, { id: pictureId, ...picture, caption, orderIndex })
+      return true
+    }
+    const logo = await store.logo(transaction, id)
+    if (logo) await enqueueDeletion(platform.jobs, transaction, 'logo', logo)
+    await store.deleteLogo(transaction, id)
+    await store.insertLogo(transaction, id, picture)
     return true
   })
 }

@@ -1,10 +1,11 @@
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import { eraseRemoved } from '#app/platform/.server/removed-pictures.ts'
 import { filesOf } from '#app/platform/.server/stored-files.ts'
 import { deleteDraft, findDraft } from './draft-queries.server.ts'
 import { deleteHandoversAbout, listHandoversAbout } from './handover/queries.server.ts'
-import { businessPictures, deleteRemovedOf, draftPictures } from './media-queries.server.ts'
+import { businessPictures, draftPictures } from './media-queries.server.ts'
 import { listPictures } from './picture-files.server.ts'
 import { deleteBusinessesOf, listBusinessesOf, listFormerSlugs } from './queries.server.ts'
 
@@ -53,12 +54,12 @@ export async function describePersonalData(db: Database, userId: string): Promis
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
   const { businesses, draft, pictures } = await findAll(transaction, userId)
   const folders = [...businesses.map(({ business }) => business.id), ...(draft ? [draft.id] : [])]
-  // The files of removed pictures are deleted by the job that was queued with the removal.
-  for (const folder of folders) await deleteRemovedOf(transaction, folder)
+  const removed: ErasedFiles[] = []
+  for (const folder of folders) removed.push(...(await eraseRemoved(transaction, folder)))
   await deleteHandoversAbout(transaction, userId, await findEmail(transaction, userId))
   await deleteBusinessesOf(transaction, userId)
   await deleteDraft(transaction, userId)
-  return pictures.flatMap(({ kind, picture }) => filesOf(kind, picture))
+  return [...removed, ...pictures.flatMap(({ kind, picture }) => filesOf(kind, picture))]
 }
 
 async function findAll(db: Database, userId: string) {

@@ -1,8 +1,9 @@
 import { pictureOf } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
-import { findRemoved, type PictureStore } from './media-queries.server.ts'
-import type { Media } from './schema.ts'
+import { findRemoved } from '#app/platform/.server/removed-pictures.ts'
+import type { PictureStore } from './media-queries.server.ts'
+import { galleryMaximum, type Media } from './schema.ts'
 
 /** The kind of a picture, which is also the name of its public bucket. */
 export type PictureKind = 'logo' | 'gallery'
@@ -11,16 +12,25 @@ export type PictureKind = 'logo' | 'gallery'
 export async function viewMedia(db: Database, store: PictureStore, id: string): Promise<Media> {
   const logo = await store.logo(db, id)
   const gallery = await store.gallery(db, id)
-  const removed = (await findRemoved(db, id)).map(({ kind, orderIndex, id: removedId, secondsLeft }) => {
-    const index = gallery.filter((row) => row.orderIndex < orderIndex).length
-    return { kind, removed: { id: removedId, index, secondsLeft } }
-  })
-  const removedOf = (kind: PictureKind) => removed.filter((each) => each.kind === kind).map((each) => each.removed)
+  const removed = await findRemoved(db, id)
+  const [removedLogo] = removed.filter(({ kind }) => kind === 'logo')
+  const isFull = gallery.length >= galleryMaximum
   return {
     logo: logo && pictureOf('logo', logo),
     gallery: gallery.map((row) => ({ id: row.id, caption: row.caption, ...pictureOf('gallery', row) })),
-    // A logo cannot be restored once another one has replaced it.
-    removed: { logo: logo ? [] : removedOf('logo').slice(0, 1), gallery: removedOf('gallery') },
+    // There is no place for one more in a gallery that is full.
+    removed: {
+      logo: removedLogo ? { id: removedLogo.id, secondsLeft: removedLogo.secondsLeft } : null,
+      gallery: isFull
+        ? []
+        : removed
+            .filter(({ kind }) => kind === 'gallery')
+            .map(({ id: removedId, secondsLeft, orderIndex }) => ({
+              id: removedId,
+              secondsLeft,
+              index: gallery.filter((row) => row.orderIndex < orderIndex).length,
+            })),
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { formatCount } from '#app/lib/format-count.ts'
 import { fewerPixels } from '#app/lib/picture-limits.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import { oneLine } from '#app/lib/plain-text.ts'
+import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Whether everyone can see a business in the directory, and if not, why. */
@@ -350,22 +351,17 @@ export interface GalleryItem extends Picture {
   caption: string | null
 }
 
-/** Seconds in which a removed picture can be restored. */
-export const undoSeconds = 10
-
-/** A removed picture that can still be restored. */
-export interface RemovedPicture {
-  id: string
+/** A removed picture of a gallery. */
+export interface RemovedGalleryPicture extends RemovedPicture {
   /** The index in the gallery that it would be restored at. */
   index: number
-  secondsLeft: number
 }
 
 export interface Media {
   logo: Picture | null
   gallery: GalleryItem[]
-  /** Pictures that can be restored. Those of the gallery count towards its maximum. */
-  removed: Record<'logo' | 'gallery', RemovedPicture[]>
+  /** Pictures that can be brought back: removed ones, and the logo that was replaced. */
+  removed: { logo: RemovedPicture | null; gallery: RemovedGalleryPicture[] }
 }
 
 /** A draft, for its owner alone. */

@@ -234,23 +234,3 @@ export const businessDraftMedia = pgTable(
     uniqueIndex('business_draft_media_logo_unique').on(table.profileId).where(sql`kind = 'logo'`),
   ],
 )
-
-/** Removed pictures that can be restored for a few seconds. */
-export const removedPictures = pgTable(
-  'removed_pictures',
-  {
-    id: id(),
-    /** The id of the business or of the one that a draft becomes, so there is no foreign key. */
-    folder: uuid('folder').notNull(),
-    kind: text('kind').$type<'logo' | 'gallery'>().notNull(),
-    /** Its id in the gallery; null for a logo. */
-    pictureId: uuid('picture_id'),
-    /** Key of the largest file in the bucket its kind names. */
-    key: text('key').notNull(),
-    orderIndex: integer('order_index').notNull(),
-    caption: text('caption'),
-    ...picture(),
-    removedAt: timestamp('removed_at', { withTimezone: true }).notNull().defaultNow(),
-  },
-  (table) => [index('removed_pictures_folder_index').on(table.folder)],
-)

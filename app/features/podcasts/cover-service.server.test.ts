@@ -107,14 +107,6 @@ describe('a cover', () => {
     expect((await coverRow(id)).key).toBeNull()
   })
 
-  test('needs a podcast', async () => {
-    const actor = actorOf(await createOwner(platform.db))
-    expect(await uploadCover(platform, actor, uploadOf(await photographWithPlace(90, 90)))).toEqual({
-      outcome: 'not-found',
-    })
-    expect(await removeCover(platform, actor)).toBe(false)
-  })
-
   test('that cannot be stored leaves nothing behind', async () => {
     const { actor, id } = await join()
     const put: string[] = []

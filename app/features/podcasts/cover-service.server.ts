@@ -1,3 +1,6 @@
+import { lockProfile } from '#app/features/profile/service.server.ts'
+import { type Picture, pictureOf } from '#app/lib/pictures.ts'
+import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import {
@@ -13,22 +16,28 @@ import {
   takeUpload,
   type UploadResult,
 } from '#app/platform/.server/incoming-files.ts'
+import type { Jobs } from '#app/platform/.server/jobs.ts'
 import type { Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import {
+  findRemoved,
+  keepRemoved,
+  keepReplaced,
+  type RemovedRow,
+  takeBack,
+} from '#app/platform/.server/removed-pictures.ts'
 import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/stored-files.ts'
-import { findPodcastOf, lockPodcastOf, type PodcastRow, replaceCover } from './queries.server.ts'
+import { lockPodcastOf, replaceCover } from './queries.server.ts'
 import { type CoverRefusal, coverBytes } from './schema.ts'
 
-export type CoverResult = UploadResult<
-  CoverRefusal,
-  | { outcome: 'stored' }
-  /** The actor has no podcast. */
-  | { outcome: 'not-found' }
->
+export type CoverResult = UploadResult<CoverRefusal, { outcome: 'stored' }>
 
 const uploads: Limit = { name: 'cover-upload', requests: 30, windowSeconds: 3_600 }
 
-/** Stores a cover of the actor's podcast and replaces the current one. The type is detected from the bytes. */
+/**
+ * Stores a cover of the actor's podcast and replaces the current one. Where they have none yet, it waits for it. The type is detected from
+ * the bytes.
+ */
 export async function uploadCover(platform: Platform, actor: Actor | null, file: IncomingFile): Promise<CoverResult> {
   const { userId } = requireActor(actor)
   const rules = { limit: uploads, mostBytes: coverBytes, lane: 'large' } as const
@@ -36,63 +45,114 @@ export async function uploadCover(platform: Platform, actor: Actor | null, file:
 }
 
 async function keepCover(platform: Platform, userId: string, received: ReceivedFile): Promise<CoverResult> {
-  const { db, storage, log } = platform
-  if (!(await findPodcastOf(db, userId))) return { outcome: 'not-found' }
+  const { storage, log } = platform
   const encoded = await encodeUpload('podcast-media', received.bytes, coverBytes).catch(refusalReason)
   if (typeof encoded === 'string') return { outcome: 'refused', reason: encoded, name: received.name }
 
   const picture = nameStored(`${userId}/covers`, encoded)
   try {
-    const isAttached = await storeFiles(
+    await storeFiles(
       platform,
       filesOf('podcast-media', picture),
       () => putPicture(storage, 'podcast-media', picture, encoded),
       async (transaction, claim) => {
-        const attached = await attachCover(transaction, platform, userId, picture)
-        if (attached) await claim()
-        return attached
+        if (await exchangeCover(platform, transaction, userId, picture)) await claim()
       },
     )
-    return { outcome: isAttached ? 'stored' : 'not-found' }
+    return { outcome: 'stored' }
   } catch (error) {
     log.error({ error }, 'a cover could not be stored')
     return { outcome: 'failed' }
   }
 }
 
-/** Sets a cover whose files are stored; false where the podcast was deleted in the meantime. */
-async function attachCover(
-  transaction: Database,
-  { jobs }: Pick<Platform, 'jobs'>,
-  userId: string,
-  picture: StoredPicture,
-): Promise<boolean> {
-  const row = await lockPodcastOf(transaction, userId)
-  if (!row) return false
-  await enqueueCoverDeletion(transaction, { jobs }, row)
-  await replaceCover(transaction, row.id, picture)
-  return true
+/** Finds the cover that waits for a member's podcast; null for none. */
+export async function findWaitingCover(db: Database, userId: string): Promise<RemovedRow | null> {
+  const [waiting] = await findRemoved(db, userId, 'waiting-cover')
+  return waiting ?? null
 }
 
-/** Deletes the cover of the actor's podcast; false if there was none. */
-export async function removeCover({ db, jobs }: Platform, actor: Actor | null): Promise<boolean> {
+/** The cover that waits for the actor's podcast, and the one that can be brought back; null for none. */
+export async function getCovers(
+  { db }: Platform,
+  actor: Actor | null,
+): Promise<{ waiting: Picture | null; removed: RemovedPicture | null }> {
+  const { userId } = requireActor(actor)
+  const waiting = await findWaitingCover(db, userId)
+  const [removed] = await findRemoved(db, userId, 'podcast-media')
+  return {
+    waiting: waiting && pictureOf('podcast-media', waiting),
+    removed: removed ? { id: removed.id, secondsLeft: removed.secondsLeft } : null,
+  }
+}
+
+/** Gives a podcast that was just created the cover that waited for it. */
+export async function attachWaitingCover(transaction: Database, userId: string, podcastId: string): Promise<void> {
+  const waiting = await findWaitingCover(transaction, userId)
+  const cover = waiting && (await takeBack(transaction, userId, waiting.id, 'waiting-cover'))
+  if (cover) await replaceCover(transaction, podcastId, cover)
+}
+
+/** Deletes the cover of the actor's podcast, or the one that waits for it; false if there was none. It can be brought back for a while. */
+export async function removeCover(platform: Platform, actor: Actor | null): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  return platform.db.transaction(async (transaction) => {
+    const { cover } = await lockCover(transaction, userId)
+    return cover !== null && exchangeCover(platform, transaction, userId, null)
+  })
+}
+
+/** Brings the previous cover back, and deletes the one that took its place; false if it is too late. */
+export async function undoCover({ db, jobs }: Platform, actor: Actor | null, removedId: string): Promise<boolean> {
   const { userId } = requireActor(actor)
   return db.transaction(async (transaction) => {
-    const row = await lockPodcastOf(transaction, userId)
-    if (!row || !(await enqueueCoverDeletion(transaction, { jobs }, row))) return false
-    await replaceCover(transaction, row.id, null)
+    const place = await lockCover(transaction, userId)
+    const removed = await takeBack(transaction, userId, removedId, 'podcast-media')
+    if (!removed) return false
+    if (place.cover) await enqueueDeletion(jobs, transaction, 'podcast-media', place.cover)
+    await place.set(jobs, removed)
     return true
   })
 }
 
-/** Queues the deletion of the cover's files; false if there is no cover. */
-async function enqueueCoverDeletion(
-  transaction: Database,
+/** Puts another cover, or none, in the place of the actor's; false where it is the same one, sent twice. */
+async function exchangeCover(
   { jobs }: Pick<Platform, 'jobs'>,
-  { cover }: PodcastRow,
+  transaction: Database,
+  userId: string,
+  picture: StoredPicture | null,
 ): Promise<boolean> {
-  const { coverImageUrl: key, coverWidth: width, coverMasterKey: masterKey } = cover
-  if (!key || !width) return false
-  await enqueueDeletion(jobs, transaction, 'podcast-media', { key, width, masterKey })
+  const place = await lockCover(transaction, userId)
+  const kept = { folder: userId, kind: 'podcast-media' } as const
+  if (!(await keepReplaced(jobs, transaction, kept, place.cover, picture))) return false
+  await place.set(jobs, picture)
   return true
+}
+
+/** Finds where a member's cover is, with the podcast or waiting for it, and locks both until the transaction ends. */
+async function lockCover(transaction: Database, userId: string) {
+  await lockProfile(transaction, userId)
+  const podcast = await lockPodcastOf(transaction, userId)
+  if (podcast) {
+    const {
+      coverImageUrl: key,
+      coverWidth: width,
+      coverHeight: height,
+      coverColour: colour,
+      coverMasterKey,
+    } = podcast.cover
+    const hasCover = key !== null && width !== null && height !== null && colour !== null
+    return {
+      cover: hasCover ? { key, width, height, colour, masterKey: coverMasterKey } : null,
+      set: (_: Jobs, picture: StoredPicture | null) => replaceCover(transaction, podcast.id, picture),
+    }
+  }
+  const waiting = await findWaitingCover(transaction, userId)
+  return {
+    cover: waiting as StoredPicture | null,
+    set: async (jobs: Jobs, picture: StoredPicture | null) => {
+      if (waiting) await takeBack(transaction, userId, waiting.id)
+      if (picture) await keepRemoved(jobs, transaction, { folder: userId, kind: 'waiting-cover' }, picture)
+    },
+  }
 }

@@ -102,6 +102,8 @@ export const messages = {
   tooManySaves: (minutes: number) =>
     `You have saved too many times. Please try again in ${formatCount(minutes, 'minute')}.`,
   coverUploaded: { title: 'Cover uploaded successfully' },
+  coverRestored: { title: 'Success', description: 'The cover is back.' },
+  tooLateToUndo: { title: 'Not found', description: 'It is too late to undo this.', bad: true },
   coverDeleted: { title: 'Cover deleted successfully' },
   coverGone: { title: 'Not found', description: 'This cover no longer exists.', bad: true },
   uploadFailed: {

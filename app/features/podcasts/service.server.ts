@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { findUntakenSlug, makeSlug } from '#app/features/businesses/rules.ts'
 import { requireNoPart } from '#app/features/profile/policy.server.ts'
+import { lockProfile } from '#app/features/profile/service.server.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import { againWhenTaken, type Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { visibilityServices } from '#app/platform/.server/visibility.ts'
+import { attachWaitingCover } from './cover-service.server.ts'
 import { followFeed, getFeedStatus, listEpisodes } from './feed/service.server.ts'
 import type { PodcastValues } from './form-schema.ts'
 import {
@@ -84,9 +86,11 @@ export async function savePodcast(
   if (!allowed) return { outcome: 'limited', minutes }
   return againWhenTaken(['podcasts_slug_unique', 'podcasts_host_profile_id_unique'], () =>
     db.transaction(async (transaction): Promise<SaveResult> => {
+      await lockProfile(transaction, host.userId)
       const row = await lockPodcastOf(transaction, host.userId)
       if (!row) {
         const id = await create(transaction, host, typed)
+        await attachWaitingCover(transaction, host.userId, id)
         await followFeed(transaction, jobs, id, typed.rssFeedUrl)
         return { outcome: 'created' }
       }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
+import { eraseRemoved } from '#app/platform/.server/removed-pictures.ts'
 import { findProfile } from './queries.server.ts'
 import { profiles } from './tables.server.ts'
 
@@ -31,6 +32,8 @@ export async function erasePersonalData(transaction: Database, userId: string): 
     .delete(profiles)
     .where(eq(profiles.id, userId))
     .returning({ key: profiles.avatarBucketUrl })
-  if (!gone?.key) return []
-  return [{ bucket: 'avatars', keys: pictureKeys('avatars', { key: gone.key, width: avatarSide }) }]
+  // Covers too: all that can be brought back in the member's folder.
+  const removed = await eraseRemoved(transaction, userId)
+  if (!gone?.key) return removed
+  return [...removed, { bucket: 'avatars', keys: pictureKeys('avatars', { key: gone.key, width: avatarSide }) }]
 }

@@ -176,19 +176,18 @@ export async function exchangeBusiness(
   return changed.length > 0
 }
 
-/** Replaces or removes the avatar and returns the old key; null if there is no such profile. */
-export async function replaceAvatar(
-  transaction: Database,
-  id: string,
-  key: string | null,
-): Promise<{ key: string | null } | null> {
-  const [before] = await transaction
+/** Returns the key of a member's avatar and locks the profile until the transaction ends; null if there is no such profile. */
+export async function lockAvatar(transaction: Database, id: string): Promise<{ key: string | null } | null> {
+  const [row] = await transaction
     .select({ key: profiles.avatarBucketUrl })
     .from(profiles)
     .where(eq(profiles.id, id))
     .for('update')
+  return row ?? null
+}
+
+export async function updateAvatar(transaction: Database, id: string, key: string | null): Promise<void> {
   await transaction.update(profiles).set({ avatarBucketUrl: key, updatedAt: sql`now()` }).where(eq(profiles.id, id))
-  return before ?? null
 }
 
 /** Returns a member's verification status and locks the profile until the transaction ends; undefined without a profile. */

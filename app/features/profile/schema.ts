@@ -57,6 +57,8 @@ export function avatarRefusal(reason: AvatarRefusal): ToastMessage {
 
 export const avatarMessages = {
   uploaded: { title: 'Success', description: 'Avatar updated successfully' },
+  restored: { title: 'Success', description: 'The picture is back.' },
+  tooLateToUndo: { title: 'Not found', description: 'It is too late to undo this.', bad: true },
   type: { title: 'Invalid file type', description: 'Please upload an image file', bad: true },
   size: { title: 'File too large', description: 'Please upload an image smaller than 5MB', bad: true },
   pixels: {

@@ -1,11 +1,18 @@
 import { findSignedIn, findUserIdByEmail } from '#app/features/account/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { getRelationshipTypes, type Lookup } from '#app/features/reference/service.server.ts'
-import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
+import { avatarSide } from '#app/lib/pictures.ts'
+import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import { type Actor, type Role, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import { encodeUpload, nameStored, putPicture, refusalReason } from '#app/platform/.server/images.ts'
+import {
+  encodeUpload,
+  nameStored,
+  putPicture,
+  refusalReason,
+  type StoredPicture,
+} from '#app/platform/.server/images.ts'
 import {
   type IncomingFile,
   type ReceivedFile,
@@ -15,7 +22,8 @@ import {
 import type { Limit } from '#app/platform/.server/limits.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { deleteFilesJob, filesOf, storeFiles } from '#app/platform/.server/stored-files.ts'
+import { findRemoved, keepReplaced, takeBack } from '#app/platform/.server/removed-pictures.ts'
+import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/stored-files.ts'
 import type { ProfileForm } from './form-schema.ts'
 import {
   exchangeBusiness,
@@ -25,10 +33,11 @@ import {
   findSuspension,
   findUserTypeId,
   insertProfile,
+  lockAvatar,
   lockEndedVerification,
   lockMemberStatus,
   lockVerificationStatus,
-  replaceAvatar,
+  updateAvatar,
   updateProfile as updateProfileRow,
   updateVerificationEnd,
   updateVerificationStatus,
@@ -114,7 +123,7 @@ const uploads: Limit = { name: 'avatar-upload', requests: 30, windowSeconds: 3_6
 
 export type AvatarResult = UploadResult<AvatarRefusal, { outcome: 'stored' }>
 
-/** Sets the actor's avatar: checked by its bytes, cropped to a square and re-encoded. The previous one is deleted. */
+/** Sets the actor's avatar: checked by its bytes, cropped to a square and re-encoded. The previous one can be brought back for a while. */
 export async function uploadAvatar(platform: Platform, actor: Actor | null, file: IncomingFile): Promise<AvatarResult> {
   const { userId } = requireActor(actor)
   const rules = { limit: uploads, mostBytes: avatarBytes, lane: 'small' } as const
@@ -131,8 +140,7 @@ async function keepAvatar(platform: Platform, userId: string, received: Received
       filesOf('avatars', stored),
       () => putPicture(platform.storage, 'avatars', stored, picture),
       async (transaction, claim) => {
-        await exchangeAvatar(platform, transaction, userId, stored.key)
-        await claim()
+        if (await exchangeAvatar(platform, transaction, userId, stored.key)) await claim()
       },
     )
     return { outcome: 'stored' }
@@ -142,26 +150,50 @@ async function keepAvatar(platform: Platform, userId: string, received: Received
   }
 }
 
-/** Removes the actor's avatar. */
+/** Removes the actor's avatar. It can be brought back for a while. */
 export async function removeAvatar(platform: Platform, actor: Actor | null): Promise<void> {
   const { userId } = requireActor(actor)
   await platform.db.transaction((transaction) => exchangeAvatar(platform, transaction, userId, null))
 }
 
+/** The avatar that the actor can bring back; null for none. */
+export async function getRemovedAvatar({ db }: Platform, actor: Actor | null): Promise<RemovedPicture | null> {
+  const [removed] = await findRemoved(db, requireActor(actor).userId, 'avatars')
+  return removed ? { id: removed.id, secondsLeft: removed.secondsLeft } : null
+}
+
+/** Brings the previous avatar back, and deletes the one that took its place; false if it is too late. */
+export function undoAvatar({ db, jobs }: Platform, actor: Actor | null, removedId: string): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  return db.transaction(async (transaction) => {
+    const current = await lockAvatar(transaction, userId)
+    const removed = await takeBack(transaction, userId, removedId, 'avatars')
+    if (!removed) return false
+    if (current?.key) await enqueueDeletion(jobs, transaction, 'avatars', storedAvatar(current.key))
+    await updateAvatar(transaction, userId, removed.key)
+    return true
+  })
+}
+
+/** Puts another avatar, or none, in the place of the actor's; false where it is the same one, sent twice. */
 async function exchangeAvatar(
   { jobs }: Pick<Platform, 'jobs'>,
   transaction: Database,
   userId: string,
   key: string | null,
-): Promise<void> {
-  const before = await replaceAvatar(transaction, userId, key)
+): Promise<boolean> {
+  const before = await lockAvatar(transaction, userId)
   if (!before) throw new Error('there is no profile to have an avatar')
-  if (before.key) await jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: avatarKeys(before.key) })
+  const [now, next] = [before.key, key].map((each) => (each === null ? null : storedAvatar(each)))
+  const place = { folder: userId, kind: 'avatars' } as const
+  if (!(await keepReplaced(jobs, transaction, place, now ?? null, next ?? null))) return false
+  await updateAvatar(transaction, userId, key)
+  return true
 }
 
-/** The storage keys of all files of an avatar. */
-function avatarKeys(key: string): string[] {
-  return pictureKeys('avatars', { key, width: avatarSide })
+/** What is known of every avatar: only its key is stored with the profile. */
+function storedAvatar(key: string): StoredPicture {
+  return { key, width: avatarSide, height: avatarSide, colour: '#ffffff', masterKey: null }
 }
 
 /**

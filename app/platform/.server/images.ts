@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import type { FailOnOptions, Metadata, Region, ResizeOptions, Sharp } from 'sharp'
@@ -379,10 +379,26 @@ function scale({ width, height }: Size, factor: number): Size {
 }
 
 /** The keys and facts an encoded picture will be stored under; the default name is unique. */
-export function nameStored(folder: string, picture: EncodedPicture, name: string = randomUUID()): StoredPicture {
+export function nameStored(folder: string, picture: EncodedPicture, name = nameOf(picture)): StoredPicture {
   const { width, height, colour } = picture
   const key = `${folder}/${name}.webp`
   return { key, width, height, colour, masterKey: picture.master ? key : null }
+}
+
+/** A name like a UUID: the first half says what the picture is, see {@link isSamePicture}, the second makes it unique. */
+function nameOf({ sizes }: EncodedPicture): string {
+  const digest = createHash('sha256')
+  for (const { bytes } of sizes) digest.update(bytes)
+  return digest
+    .digest('hex')
+    .slice(0, 16)
+    .replace(/^(.{8})(.{4})(.{4})$/, `$1-$2-$3${randomUUID().slice(18)}`)
+}
+
+/** Whether two stored pictures were made of the same bytes: sent twice, for instance after an answer was lost. */
+export function isSamePicture(one: Pick<StoredPicture, 'key'>, other: Pick<StoredPicture, 'key'>): boolean {
+  const digestOf = ({ key }: Pick<StoredPicture, 'key'>) => key.slice(key.lastIndexOf('/') + 1).slice(0, 18)
+  return digestOf(one) === digestOf(other)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import type { RemovableKind } from '#app/lib/removed-picture.ts'
 import type { Deployment } from './deployment.ts'
 import { jsonColumn } from './json-column.ts'
 
@@ -15,6 +16,31 @@ export const requestCounts = pgTable(
     count: integer('count').notNull(),
   },
   (table) => [index('request_counts_window_ends_at_index').on(table.windowEndsAt)],
+)
+
+/** Removed and replaced pictures, which can be brought back for a minute; see removed-pictures.ts. */
+export const removedPictures = pgTable(
+  'removed_pictures',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** The id of the member, or of the business or of the one that a draft becomes, so there is no foreign key. */
+    folder: uuid('folder').notNull(),
+    /** Also the bucket. */
+    kind: text('kind').$type<RemovableKind>().notNull(),
+    /** Its id in the gallery; null for all that there is one of. */
+    pictureId: uuid('picture_id'),
+    /** Key of the largest file in the bucket its kind names. */
+    key: text('key').notNull(),
+    orderIndex: integer('order_index').notNull(),
+    caption: text('caption'),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    colour: text('colour').notNull(),
+    /** Key of the full-size picture in the private bucket `masters`; null if none was kept. */
+    masterKey: text('master_key'),
+    removedAt: timestamp('removed_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('removed_pictures_folder_index').on(table.folder)],
 )
 
 /** Uploads under way, two of a member at most; see upload-places.ts. */

@@ -35,8 +35,8 @@ import {
 import { deleteAccount, requestExport } from '#app/features/privacy/service.server.ts'
 import { profileSchema } from '#app/features/profile/form-schema.ts'
 import { profilePath } from '#app/features/profile/rules.ts'
-import { explainProfile, noSuchRelationship } from '#app/features/profile/schema.ts'
-import { removeAvatar, updateProfile } from '#app/features/profile/service.server.ts'
+import { avatarMessages, explainProfile, noSuchRelationship } from '#app/features/profile/schema.ts'
+import { removeAvatar, undoAvatar, updateProfile } from '#app/features/profile/service.server.ts'
 import { deleteDocument } from '#app/features/verification/documents/service.server.ts'
 import { deletionMessages, messages as verificationMessages } from '#app/features/verification/schema.ts'
 import type { FormName } from '#app/lib/form-names.ts'
@@ -106,6 +106,15 @@ const removeAvatarForm = defineForm({
   handle: async ({ platform, actor }: Sent) => {
     await removeAvatar(platform, actor)
     return redirectWithFlash(profilePath('profile'), { title: 'Success', description: 'Avatar removed successfully' })
+  },
+})
+
+const undoAvatarForm = defineForm({
+  name: 'undo-avatar',
+  schema: z.object({ picture: z.string() }),
+  handle: async ({ platform, actor }: Sent, { picture }) => {
+    const restored = await undoAvatar(platform, actor, picture)
+    return redirectWithFlash(profilePath('profile'), avatarMessages[restored ? 'restored' : 'tooLateToUndo'])
   },
 })
 
@@ -289,6 +298,7 @@ const deleteAccountForm = defineForm({
 export const handleProfileForm = handleForms<Sent, SecurityAnswer>([
   profileForm,
   removeAvatarForm,
+  undoAvatarForm,
   deleteDocumentForm,
   changePasswordForm,
   sendResetLinkForm,

@@ -17,7 +17,7 @@ import { ProfileSkeleton } from '#app/features/profile/components/profile-skelet
 import { ProfileTabs } from '#app/features/profile/components/profile-tabs.tsx'
 import { SettingsFacts } from '#app/features/profile/components/settings-facts.tsx'
 import { type ProfileTab, profilePath, profileTabs, readProfileTab } from '#app/features/profile/rules.ts'
-import { emptyProfile, getProfile, getProfileLookups } from '#app/features/profile/service.server.ts'
+import { emptyProfile, getProfile, getProfileLookups, getRemovedAvatar } from '#app/features/profile/service.server.ts'
 import { LiveStatus } from '#app/features/verification/components/live-status.tsx'
 import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
 import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
@@ -69,7 +69,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Loads the data of the current tab. */
 async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab, returnTo: string | null) {
-  if (tab === 'profile') return { tab, relationships: await getProfileLookups(platform) }
+  if (tab === 'profile') {
+    const [relationships, removed] = await Promise.all([getProfileLookups(platform), getRemovedAvatar(platform, actor)])
+    return { tab, relationships, removed }
+  }
   if (tab === 'verification') {
     return { tab, own: await getOwnCase(platform, actor), ...(await loadOwnDocuments(platform, actor)) }
   }
@@ -203,7 +206,7 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
   return (
     <>
       <SettingsSection id="picture" title="Picture" lead="Shown in the header and on this page.">
-        <AvatarForm hasPicture={profile.avatarKey !== null} />
+        <AvatarForm avatarKey={profile.avatarKey} initials={initialsOf(email)} removed={panel.removed} />
       </SettingsSection>
       <SettingsSection id="details" title="Your details" lead="Only you and our team see your email and mobile here.">
         <ProfileForm profile={profile} relationships={panel.relationships} answer={to('profile')} />

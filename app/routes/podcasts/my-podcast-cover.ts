@@ -31,7 +31,6 @@ function messageOf(result: CoverResult): ToastMessage {
       return tooManyUploads(result.minutes)
     case 'refused':
       return coverRefusal(result.reason)
-    case 'not-found':
     case 'failed':
       return messages.uploadFailed
   }

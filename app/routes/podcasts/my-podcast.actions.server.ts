@@ -1,5 +1,6 @@
 import { href } from 'react-router'
-import { removeCover } from '#app/features/podcasts/cover-service.server.ts'
+import { z } from 'zod/mini'
+import { removeCover, undoCover } from '#app/features/podcasts/cover-service.server.ts'
 import { podcastSchema } from '#app/features/podcasts/form-schema.ts'
 import { explainPodcast, messages } from '#app/features/podcasts/schema.ts'
 import { savePodcast } from '#app/features/podcasts/service.server.ts'
@@ -49,5 +50,15 @@ const removeCoverForm = defineForm({
   },
 })
 
+const undoCoverForm = defineForm({
+  name: 'undo-cover',
+  schema: z.object({ picture: z.string() }),
+  failed: messages.uploadFailed,
+  handle: async ({ platform, actor }: Sent, { picture }) => {
+    const restored = await undoCover(platform, actor, picture)
+    return redirectWithFlash(page, restored ? messages.coverRestored : messages.tooLateToUndo)
+  },
+})
+
 /** Handles the forms of /my-podcast. */
-export const handlePodcastForm = handleForms<Sent, VersionedAnswer>([podcastForm, removeCoverForm])
+export const handlePodcastForm = handleForms<Sent, VersionedAnswer>([podcastForm, removeCoverForm, undoCoverForm])

@@ -1,5 +1,6 @@
 import { data, href } from 'react-router'
 import { MyPodcast, titleOfMyPodcast } from '#app/features/podcasts/components/my-podcast.tsx'
+import { getCovers } from '#app/features/podcasts/cover-service.server.ts'
 import { explainPodcast, messages } from '#app/features/podcasts/schema.ts'
 import { getPodcastDetails } from '#app/features/podcasts/service.server.ts'
 import type { FormName } from '#app/lib/form-names.ts'
@@ -17,10 +18,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { id: requestId, publicUrl } = context.get(requestContext)
   try {
-    return data({ podcast: await getPodcastDetails(platform, actor), problem: null, publicUrl })
+    const [podcast, covers] = await Promise.all([getPodcastDetails(platform, actor), getCovers(platform, actor)])
+    return data({ podcast, covers, problem: null, publicUrl })
   } catch (error) {
     platform.log.error({ requestId, error }, 'a podcast could not be loaded for its host')
-    return data({ podcast: null, problem: messages.notLoaded, publicUrl }, { status: 503 })
+    return data({ podcast: null, covers: null, problem: messages.notLoaded, publicUrl }, { status: 503 })
   }
 }
 
@@ -38,7 +40,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function MyPodcastPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { podcast, problem, publicUrl } = loaderData
+  const { podcast, covers, problem, publicUrl } = loaderData
   if (problem) {
     return (
       <>
@@ -47,5 +49,5 @@ export default function MyPodcastPage({ loaderData, actionData }: Route.Componen
       </>
     )
   }
-  return <MyPodcast podcast={podcast} answer={actionData} publicUrl={publicUrl} />
+  return <MyPodcast podcast={podcast} covers={covers} answer={actionData} publicUrl={publicUrl} />
 }

@@ -1,32 +1,41 @@
 import { href } from 'react-router'
 import type { Picture } from '#app/lib/pictures.ts'
-import { ButtonForm } from '#app/ui/form-frame.tsx'
+import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import { PictureUpload } from '#app/ui/picture-upload.tsx'
 import { coverBytes, coverRefusal, messages } from '../schema.ts'
 import { PodcastCover } from './podcast-cover.tsx'
 import './my-podcast.css'
 
+interface CoverFormProps {
+  cover: Picture | null
+  removed: RemovedPicture | null
+  /** Whether the cover waits for a podcast that is still to be created. */
+  waits: boolean
+}
+
 /** Uploads, replaces or deletes the cover. */
-export function CoverForm({ cover }: { cover: Picture | null }) {
+export function CoverForm({ cover, removed, waits }: CoverFormProps) {
   return (
-    <div className="cover-form">
-      <div>
-        <PodcastCover cover={cover} sizes="10rem" alt={cover ? 'Your cover' : ''} eager />
-        {cover && (
-          <ButtonForm name="remove-cover" submit="Delete cover" busy="Deleting..." kind="danger" size="small" />
-        )}
-      </div>
-      <div>
-        <PictureUpload
-          label={cover ? 'Another cover' : 'Cover image'}
-          hint="JPG, PNG, WEBP, GIF or AVIF, up to 5MB. It is cropped to a square."
-          name="cover"
-          action={href('/my-podcast/cover')}
-          maxBytes={coverBytes}
-          stored={messages.coverUploaded}
-          refusal={coverRefusal}
-        />
-      </div>
-    </div>
+    <PictureUpload
+      what="cover"
+      shown={<PodcastCover cover={cover} sizes="10rem" alt={cover ? 'Your cover' : ''} eager />}
+      hasPicture={cover !== null}
+      removed={removed}
+      forms={{ remove: 'remove-cover', undo: 'undo-cover' }}
+      removeLabel="Delete cover"
+      label={cover ? 'Another cover' : 'Cover image'}
+      hint={
+        <>
+          JPG, PNG, WEBP, GIF or AVIF, up to 5MB. It is cropped to a square.
+          {waits && ' It is kept for you for 30 days, and your podcast gets it when you create it.'}
+          {waits && <noscript> Upload it before you fill in the rest.</noscript>}
+        </>
+      }
+      name="cover"
+      action={href('/my-podcast/cover')}
+      maxBytes={coverBytes}
+      stored={messages.coverUploaded}
+      refusal={coverRefusal}
+    />
   )
 }

@@ -1,5 +1,7 @@
 import { ArrowLeft, ArrowUpRight } from 'lucide-react'
 import { href, Link } from 'react-router'
+import type { Picture } from '#app/lib/pictures.ts'
+import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -19,6 +21,8 @@ import './my-podcast.css'
 interface MyPodcastProps {
   /** Null for a member who has no podcast. */
   podcast: PodcastDetails | null
+  /** The cover that waits for the podcast, and the one that can be brought back. */
+  covers: { waiting: Picture | null; removed: RemovedPicture | null }
   answer: VersionedAnswer | undefined
   /** The product's origin, for the podcast's public URL. */
   publicUrl: string
@@ -30,7 +34,7 @@ export function titleOfMyPodcast(hasPodcast: boolean): string {
 }
 
 /** The page where a member creates and edits their podcast. */
-export function MyPodcast({ podcast, answer, publicUrl }: MyPodcastProps) {
+export function MyPodcast({ podcast, covers, answer, publicUrl }: MyPodcastProps) {
   const form = answer?.form === 'podcast' ? answer : undefined
   return (
     <>
@@ -56,12 +60,14 @@ export function MyPodcast({ podcast, answer, publicUrl }: MyPodcastProps) {
       </div>
       <UnsavedChangesGuard className="wrap profile-body my-podcast">
         {podcast && <Visibility isActive={podcast.isActive} />}
-        {podcast && (
-          <SettingsSection id="cover" title="Cover" lead="Shown next to its title.">
-            {answer?.form === 'remove-cover' && <AnswerNotice answer={answer} />}
-            <CoverForm cover={podcast.cover} />
-          </SettingsSection>
-        )}
+        <SettingsSection id="cover" title="Cover" lead="Shown next to its title.">
+          {(answer?.form === 'remove-cover' || answer?.form === 'undo-cover') && <AnswerNotice answer={answer} />}
+          <CoverForm
+            cover={podcast ? podcast.cover : covers.waiting}
+            removed={covers.removed}
+            waits={podcast === null}
+          />
+        </SettingsSection>
         <PodcastForm podcast={podcast} answer={form}>
           {podcast?.feed && <FeedStatus feed={podcast.feed} />}
         </PodcastForm>

@@ -1,13 +1,15 @@
+import { useEffect, useState } from 'react'
+import { useNavigation } from 'react-router'
 import { pictureTypes } from '#app/lib/pictures.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
 import { isFileOf } from '#app/ui/is-file-of.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { useRemoved } from '#app/ui/undo-removal.tsx'
 import { UploadList } from '#app/ui/upload-list.tsx'
 import { useUploads } from '#app/ui/use-uploads.ts'
 import { galleryMaximum, galleryRefusal, type Media, messages, pictureBytes } from '../../schema.ts'
 import { GalleryList } from './gallery-list.tsx'
-import { useRemoved } from './undo-removal.tsx'
 import '#app/features/businesses/components/my-business.css'
 import '#app/features/businesses/components/wizard.css'
 
@@ -31,7 +33,8 @@ export function GalleryForm({ media: { gallery, removed }, upload, where, answer
   })
   const pending = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
   const undoable = useRemoved(removed.gallery)
-  const count = gallery.length + undoable.length
+  const { isBeingDeleted, noteDeleted } = useBeingDeleted()
+  const count = gallery.filter(({ id }) => !isBeingDeleted(id)).length
   const remaining = galleryMaximum - count - pending
 
   const addFiles = async (files: File[]) => {
@@ -50,7 +53,15 @@ export function GalleryForm({ media: { gallery, removed }, upload, where, answer
       <p className="num muted" role="status">
         {count} of {galleryMaximum} pictures
       </p>
-      {count > 0 && <GalleryList gallery={gallery} removed={undoable} answer={answer} />}
+      {gallery.length + undoable.length > 0 && (
+        <GalleryList
+          gallery={gallery}
+          removed={undoable}
+          answer={answer}
+          isBeingDeleted={isBeingDeleted}
+          onDelete={noteDeleted}
+        />
+      )}
       <AnswerNotice answer={answer} />
       <UploadList uploads={uploads} cancel={cancel} retry={retry} />
       {remaining > 0 && (
@@ -67,4 +78,17 @@ export function GalleryForm({ media: { gallery, removed }, upload, where, answer
       )}
     </div>
   )
+}
+
+/** The pictures whose deletion is under way. They are there again where it fails. */
+function useBeingDeleted() {
+  const { state } = useNavigation()
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    if (state === 'idle') setIds(new Set())
+  }, [state])
+  return {
+    isBeingDeleted: (id: string) => ids.has(id),
+    noteDeleted: (id: string) => setIds((before) => new Set(before).add(id)),
+  }
 }

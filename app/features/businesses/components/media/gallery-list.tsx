@@ -7,9 +7,9 @@ import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { UndoRemoval } from '#app/ui/undo-removal.tsx'
 import { moveTo } from '../../rules.ts'
-import { type GalleryItem, lengths, type RemovedPicture } from '../../schema.ts'
-import { UndoRemoval } from './undo-removal.tsx'
+import { type GalleryItem, lengths, type RemovedGalleryPicture } from '../../schema.ts'
 import '#app/features/businesses/components/my-business.css'
 import '#app/features/businesses/components/wizard.css'
 import '#app/ui/upload-list.css'
@@ -17,12 +17,15 @@ import '#app/ui/upload-list.css'
 interface GalleryListProps {
   gallery: GalleryItem[]
   /** Pictures that can still be restored. */
-  removed: RemovedPicture[]
+  removed: RemovedGalleryPicture[]
   answer: FormAnswer | undefined
+  isBeingDeleted: (id: string) => boolean
+  /** Called when the deletion of a picture is sent. */
+  onDelete: (id: string) => void
 }
 
 /** A gallery in order. Buttons move a picture by one; with JavaScript it can also be dragged. */
-export function GalleryList({ gallery, removed, answer }: GalleryListProps) {
+export function GalleryList({ gallery, removed, answer, isBeingDeleted, onDelete }: GalleryListProps) {
   const ids = gallery.map(({ id }) => id)
   const submit = useSubmit()
   const [dragged, setDragged] = useState<string | null>(null)
@@ -44,7 +47,7 @@ export function GalleryList({ gallery, removed, answer }: GalleryListProps) {
       .map(({ id }) => (
         <li key={id} className="removed-picture">
           <p>Deleted.</p>
-          <UndoRemoval kind="picture" removedId={id} />
+          <UndoRemoval name="undo-picture" removedId={id} what="deleting the picture" />
         </li>
       ))
 
@@ -53,7 +56,13 @@ export function GalleryList({ gallery, removed, answer }: GalleryListProps) {
       {gallery.map((picture, index) => (
         <Fragment key={picture.id}>
           {removedAt(index)}
+          {isBeingDeleted(picture.id) && (
+            <li className="removed-picture">
+              <p>Deleting...</p>
+            </li>
+          )}
           <li
+            hidden={isBeingDeleted(picture.id)}
             className={dragged === picture.id ? 'dragged' : undefined}
             onDragOver={(event) => dragged && event.preventDefault()}
             onDrop={(event) => dropOn(event, index)}
@@ -79,7 +88,7 @@ export function GalleryList({ gallery, removed, answer }: GalleryListProps) {
             <div className="row row-s gallery-acts">
               <MoveButton ids={ids} id={picture.id} by={-1} onMove={restoreFocus} />
               <MoveButton ids={ids} id={picture.id} by={1} onMove={restoreFocus} />
-              <Form method="post" preventScrollReset>
+              <Form method="post" preventScrollReset onSubmit={() => onDelete(picture.id)}>
                 <FormNameField value="remove-picture" />
                 <input type="hidden" name="picture" value={picture.id} />
                 <Button type="submit" kind="quiet" size="small">

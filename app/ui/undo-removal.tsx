@@ -1,30 +1,36 @@
 import { Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
-import { FormNameField } from '#app/ui/form-name-field.tsx'
-import { Icon } from '#app/ui/icon.tsx'
-import type { RemovedPicture } from '../../schema.ts'
+import type { FormName } from '#app/lib/form-names.ts'
+import type { RemovedPicture } from '#app/lib/removed-picture.ts'
+import { Button } from './button.tsx'
+import { FormNameField } from './form-name-field.tsx'
+import { Icon } from './icon.tsx'
 
-/** Filters removed pictures for those that can still be restored, and updates when their time is over. */
-export function useRemoved(removed: RemovedPicture[]): RemovedPicture[] {
+/** Filters removed pictures for those that can still be brought back, and updates when their time is over. */
+export function useRemoved<Removed extends RemovedPicture>(removed: Removed[]): Removed[] {
   const [expired, setExpired] = useState<ReadonlySet<string>>(new Set())
+  const waits = removed.map(({ id, secondsLeft }) => `${id} ${secondsLeft}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by what is in the list, which may be made anew each time.
   useEffect(() => {
     const timers = removed.map(({ id, secondsLeft }) =>
       setTimeout(() => setExpired((before) => new Set(before).add(id)), secondsLeft * 1_000),
     )
     return () => timers.forEach(clearTimeout)
-  }, [removed])
+  }, [waits])
   return removed.filter(({ id }) => !expired.has(id))
 }
 
 interface UndoRemovalProps {
-  kind: 'logo' | 'picture'
+  /** The name of the form. */
+  name: FormName
   removedId: string
+  /** What it undoes: 'deleting the logo'. */
+  what: string
 }
 
-/** The button that restores a removed picture, shown in its place. */
-export function UndoRemoval({ kind, removedId }: UndoRemovalProps) {
+/** The button that brings a picture back, shown in its place. */
+export function UndoRemoval({ name, removedId, what }: UndoRemovalProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     // The delete button that had focus is gone.
@@ -32,11 +38,11 @@ export function UndoRemoval({ kind, removedId }: UndoRemovalProps) {
   }, [])
   return (
     <Form ref={form} method="post" preventScrollReset>
-      <FormNameField value={`undo-${kind}`} />
+      <FormNameField value={name} />
       <input type="hidden" name="picture" value={removedId} />
       <Button type="submit" kind="secondary" size="small">
         <Icon of={Undo2} size="small" />
-        Undo<span className="sr-only"> deleting the {kind}</span>
+        Undo<span className="sr-only"> {what}</span>
       </Button>
     </Form>
   )

@@ -1,0 +1,235 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { jobHandlers as businessHandlers } from '#app/features/businesses/job-handlers.server.ts'
+import { getMedia, removeLogo, undoRemoval, uploadLogo } from '#app/features/businesses/media-service.server.ts'
+import { getCovers, removeCover, undoCover, uploadCover } from '#app/features/podcasts/cover-service.server.ts'
+import { getPodcastDetails, savePodcast } from '#app/features/podcasts/service.server.ts'
+import { erasePersonalData } from '#app/features/profile/personal-data-service.server.ts'
+import {
+  getProfile,
+  getRemovedAvatar,
+  removeAvatar,
+  undoAvatar,
+  uploadAvatar,
+} from '#app/features/profile/service.server.ts'
+import { avatarOf } from '#app/lib/pictures.ts'
+import type { RemovedPicture } from '#app/lib/removed-picture.ts'
+import type { Actor } from '#app/platform/.server/actor.ts'
+import type { IncomingFile } from '#app/platform/.server/incoming-files.ts'
+import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { undoSeconds } from '#app/platform/.server/removed-pictures.ts'
+import { removedPictures } from '#app/platform/.server/tables.ts'
+import { actorOf } from './factories/actors.ts'
+import { createBusiness, createOwner } from './factories/businesses.ts'
+import { createPodcast } from './factories/podcasts.ts'
+import { openTestPlatform } from './platform.ts'
+import { emptyQueue } from './queue.ts'
+import { type RecordingStorage, recordStorage } from './recording-storage.ts'
+import { uploadOf } from './uploads.ts'
+
+// The pictures of which there is one, wherever they are: each is put up, exchanged, removed and brought back in the same way.
+
+interface Single {
+  join: () => Promise<Actor>
+  upload: (actor: Actor, file: IncomingFile) => Promise<{ outcome: string }>
+  remove: (actor: Actor) => Promise<unknown>
+  /** The address of what is shown; null for none. */
+  shown: (actor: Actor) => Promise<string | null>
+  removed: (actor: Actor) => Promise<RemovedPicture | null | undefined>
+  undo: (actor: Actor, removedId: string) => Promise<boolean>
+}
+
+let open: OpenPlatform
+let platform: Platform
+let storage: RecordingStorage
+beforeAll(async () => {
+  open = await openTestPlatform()
+  storage = recordStorage(open.platform.storage)
+  platform = { ...open.platform, storage }
+})
+afterAll(() => open.close())
+beforeEach(async () => {
+  await emptyQueue(platform, businessHandlers)
+  storage.files.clear()
+})
+
+const owner = async () => actorOf(await createOwner(platform.db))
+
+const logo = (target: 'draft' | 'business', join: Single['join']): Single => ({
+  join,
+  upload: (actor, file) => uploadLogo(platform, actor, target, file),
+  remove: (actor) => removeLogo(platform, actor, target),
+  shown: async (actor) => (await getMedia(platform, actor, target))?.logo?.src ?? null,
+  removed: async (actor) => (await getMedia(platform, actor, target))?.removed.logo,
+  undo: (actor, id) => undoRemoval(platform, actor, target, id),
+})
+
+const cover = (join: Single['join']): Single => ({
+  join,
+  upload: (actor, file) => uploadCover(platform, actor, file),
+  remove: (actor) => removeCover(platform, actor),
+  shown: async (actor) =>
+    ((await getPodcastDetails(platform, actor))?.cover ?? (await getCovers(platform, actor)).waiting)?.src ?? null,
+  removed: async (actor) => (await getCovers(platform, actor)).removed,
+  undo: (actor, id) => undoCover(platform, actor, id),
+})
+
+const singles: [string, Single][] = [
+  [
+    'an avatar',
+    {
+      join: owner,
+      upload: (actor, file) => uploadAvatar(platform, actor, file),
+      remove: (actor) => removeAvatar(platform, actor),
+      shown: async (actor) => {
+        const key = (await getProfile(platform, actor))?.avatarKey
+        return key ? (avatarOf(key).srcSet.split(' ')[2] ?? null) : null
+      },
+      removed: (actor) => getRemovedAvatar(platform, actor),
+      undo: (actor, id) => undoAvatar(platform, actor, id),
+    },
+  ],
+  ['the logo of a draft', logo('draft', owner)],
+  [
+    'the logo of a business',
+    logo('business', async () => actorOf((await createBusiness(platform.db)).profileId ?? '')),
+  ],
+  [
+    'the cover of a podcast',
+    cover(async () => {
+      const actor = await owner()
+      await createPodcast(platform.db, actor.userId)
+      return actor
+    }),
+  ],
+  ['a cover that waits for its podcast', cover(owner)],
+]
+
+const draw = (background: string) =>
+  sharp({ create: { width: 60, height: 60, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+/** Whether the file of an address is stored. */
+function isThere(address: string | null): boolean {
+  return storage.files.has(address?.replace('/files/', '') ?? '')
+}
+
+describe.each(singles)('%s', (name, { join, upload, remove, shown, removed, undo }) => {
+  /** Somebody with a blue picture that took the place of a red one. */
+  async function exchange() {
+    const actor = await join()
+    expect(await upload(actor, uploadOf(await draw('#a33')))).toMatchObject({ outcome: 'stored' })
+    const red = await shown(actor)
+    expect(await removed(actor)).toBeFalsy()
+    const blue = await draw('#33a')
+    expect(await upload(actor, uploadOf(blue))).toMatchObject({ outcome: 'stored' })
+    expect(await shown(actor)).not.toBe(red)
+    return { actor, red, blue }
+  }
+
+  // spec: world.4.2
+  test('brings back what it took the place of, once, for a minute, to whose it is', async () => {
+    const { actor, red } = await exchange()
+    const blue = await shown(actor)
+    const { id = '', secondsLeft } = (await removed(actor)) ?? {}
+    expect(secondsLeft).toBeGreaterThan(undoSeconds - 20)
+    expect(await undo(await join(), id)).toBe(false)
+    expect(await undo(actor, 'nonsense')).toBe(false)
+    expect(await undo(actor, id)).toBe(true)
+    expect(await undo(actor, id)).toBe(false)
+    expect(await shown(actor)).toBe(red)
+    expect(await removed(actor)).toBeFalsy()
+    // A cover that still waits would go with the queue, whose jobs all run.
+    if (name === 'a cover that waits for its podcast') return
+    await emptyQueue(platform, businessHandlers)
+    expect([isThere(red), isThere(blue)]).toEqual([true, false])
+  })
+
+  // spec: world.4.2
+  test('is brought back after it was removed, but not when the minute is over', async () => {
+    const { actor } = await exchange()
+    const blue = await shown(actor)
+    await remove(actor)
+    expect(await shown(actor)).toBeNull()
+    expect(await undo(actor, (await removed(actor))?.id ?? '')).toBe(true)
+    expect(await shown(actor)).toBe(blue)
+    await remove(actor)
+    const { id = '' } = (await removed(actor)) ?? {}
+    await platform.db.update(removedPictures).set({ removedAt: new Date(Date.now() - (undoSeconds + 1) * 1_000) })
+    expect(await removed(actor)).toBeFalsy()
+    expect(await undo(actor, id)).toBe(false)
+    await emptyQueue(platform, businessHandlers)
+    expect([...storage.files]).toEqual([])
+  })
+
+  // spec: world.4.3
+  test('that is sent twice counts once', async () => {
+    const { actor, red, blue } = await exchange()
+    const before = await shown(actor)
+    // As where the answer was lost, or a button was pressed twice.
+    for (const answer of await Promise.all([upload(actor, uploadOf(blue)), upload(actor, uploadOf(blue))])) {
+      expect(answer).toMatchObject({ outcome: 'stored' })
+    }
+    expect(await shown(actor)).toBe(before)
+    expect(await undo(actor, (await removed(actor))?.id ?? '')).toBe(true)
+    expect(await shown(actor)).toBe(red)
+  })
+
+  // spec: world.4.3
+  test('that cannot be stored leaves the one before, and what can be brought back', async () => {
+    const { actor, red } = await exchange()
+    const before = await shown(actor)
+    storage.breakAfter(0)
+    expect(await upload(actor, uploadOf(await draw('#3a3')))).toMatchObject({ outcome: 'failed' })
+    storage.breakAfter(null)
+    expect(await upload(actor, uploadOf(Buffer.from('no picture')))).toMatchObject({ outcome: 'refused' })
+    expect(await shown(actor)).toBe(before)
+    expect(await undo(actor, (await removed(actor))?.id ?? '')).toBe(true)
+    expect(await shown(actor)).toBe(red)
+  })
+})
+
+describe('a cover that was chosen before its podcast', () => {
+  const values = {
+    title: 'Out of step',
+    tagline: null,
+    description: null,
+    spotifyUrl: null,
+    appleUrl: null,
+    youtubeUrl: null,
+    rssFeedUrl: null,
+    featuredEpisodeUrl: null,
+    launchDate: null,
+  }
+
+  // spec: world.5.4
+  test('is the one of the podcast that is created, and nobody else’s', async () => {
+    const actor = await owner()
+    await uploadCover(platform, actor, uploadOf(await draw('#a33')))
+    const waiting = (await getCovers(platform, actor)).waiting
+    // A form that was refused has changed nothing.
+    expect(await getPodcastDetails(platform, actor)).toBeNull()
+    const other = await owner()
+    await savePodcast(platform, other, values, '')
+    expect((await getPodcastDetails(platform, other))?.cover).toBeNull()
+    await savePodcast(platform, actor, values, '')
+    expect((await getPodcastDetails(platform, actor))?.cover).toEqual(waiting)
+    expect((await getCovers(platform, actor)).waiting).toBeNull()
+    await emptyQueue(platform, businessHandlers)
+    expect(isThere(waiting?.src ?? null)).toBe(true)
+  })
+
+  // spec: world.5.4
+  test('goes after thirty days where none is created, and with the account', async () => {
+    const [actor, leaver] = [await owner(), await owner()]
+    for (const who of [actor, leaver]) await uploadCover(platform, who, uploadOf(await draw('#a33')))
+    await platform.db.update(removedPictures).set({ removedAt: new Date(Date.now() - 29 * 86_400_000) })
+    expect((await getCovers(platform, actor)).waiting).not.toBeNull()
+    const erased = await platform.db.transaction((transaction) => erasePersonalData(transaction, leaver.userId))
+    expect(erased.map(({ bucket }) => bucket).sort()).toEqual(['masters', 'podcast-media'])
+    await emptyQueue(platform, businessHandlers)
+    expect((await getCovers(platform, actor)).waiting).toBeNull()
+    expect([...storage.files].filter((file) => file.includes(actor.userId))).toEqual([])
+  })
+})
