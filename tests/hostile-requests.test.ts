@@ -374,6 +374,8 @@ describe('searches with misspelt words', () => {
       expect((await send(`qxz${word}vq`)).status).toBe(word === 'three' ? 429 : 200)
     for (const word of ['plumber', 'roofer', 'plumber leeds', 'bakery', 'sample'])
       expect((await send(word)).status).toBe(200)
+    // A download counts as several, whatever is searched for: more than the two that this host allows.
+    expect((await ask({ path: '/directory.csv?search=plumber', from: '192.0.2.251' }, strictHost)).status).toBe(429)
     const path = `/directory?${new URLSearchParams({ search: 'qxzfourvq' })}`
     const request = new Request(`http://localhost${path}`)
     const answer = await strictHost.fetch(request, { incoming: { socket: { remoteAddress: from } } } as never)
