@@ -104,7 +104,7 @@ test('a message that asks for something is not only in a toast', () => {
 })
 
 /** The HTML of a component on a site with this page for mail. */
-function render(component: () => React.ReactNode, mailPage: string | null): string {
+function render(component: () => React.ReactNode, mailPage: object | null): string {
   const Stub = createRoutesStub([
     {
       id: 'root',
@@ -137,10 +137,11 @@ test('the demo says where its mail is, wherever the page says that some was sent
   const mailPages = (['captured', 'smtp', 'none'] as Mailer['transport'][]).map((transport) =>
     findMailPage({ mailer: { transport } as Mailer }),
   )
-  expect(mailPages).toEqual(['/dev/mail', null, null])
+  const [mailPage = null] = mailPages
+  expect(mailPages).toEqual([{ path: '/dev/mail', words: 'This is a demo: its mail is at /dev/mail' }, null, null])
   for (const page of pages) {
-    expect(render(page, '/dev/mail')).toContain('<a href="/dev/mail">')
-    expect(render(page, null)).not.toContain('mail at')
+    expect(render(page, mailPage)).toContain('<a href="/dev/mail">This is a demo')
+    expect(render(page, null)).not.toContain('demo')
   }
-  expect(render(() => <FlashMessage message={{ ...asks, asks: 'here' }} />, '/dev/mail')).not.toContain('/dev/mail')
+  expect(render(() => <FlashMessage message={{ ...asks, asks: 'here' }} />, mailPage)).not.toContain('/dev/mail')
 })

@@ -1,12 +1,13 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** Where mail is read that is not sent. Nothing on a site that sends mail: see `mailPage` of the root's loader. */
+/** Where mail is read that is not sent. Nothing on a site that sends mail: see `mailPage` of the root's loader, which also has the words. */
 export function DemoMail() {
-  const root = useRouteLoaderData<{ mailPage: string | null }>('root')
-  if (!root?.mailPage) return null
+  const page = useRouteLoaderData<{ mailPage: { path: string; words: string } | null }>('root')?.mailPage
   return (
-    <p>
-      This is a demo, so no email leaves it. <a href={root.mailPage}>Read the mail at {root.mailPage}</a>.
-    </p>
+    page && (
+      <p>
+        <a href={page.path}>{page.words}</a>
+      </p>
+    )
   )
 }

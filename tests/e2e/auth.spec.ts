@@ -67,7 +67,7 @@ for (const engine of ['pglite', 'postgresql'] as const) {
           await expect(page).toHaveURL('/auth?sent=confirmation&returnTo=%2Fverification')
           await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
           await expect(page.getByText(`We have sent a link to ${email}`)).toBeVisible()
-          await expect(page.getByRole('link', { name: 'Read the mail at /dev/mail' })).toBeVisible()
+          await expect(page.getByRole('link', { name: 'This is a demo: its mail is at /dev/mail' })).toBeVisible()
           await expectMessage(
             page,
             scripted,

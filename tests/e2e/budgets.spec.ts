@@ -10,10 +10,11 @@ import { expect, hydrated, test } from './support/test.ts'
  * and zod/mini, which follow when somebody enters a form. The aims are 130, 150 in a form, and 14; a business has 135.5.
  */
 const budget = { first: 6, scripts: 135.5, scriptsOfForms: 150, inForm: 150, styles: 14, fonts: 60 }
-/** Two wizards need more than the aim: their uploads and fields are in one screen. */
+/** Two wizards need more than the aim: their uploads, with undo, and fields are in one screen. So do the tabs of /auth, with what they say of mail. */
 const wider: Record<string, Partial<typeof budget>> = {
-  '/verification': { scriptsOfForms: 154.5, inForm: 163 },
-  '/business-onboarding': { scriptsOfForms: 152 },
+  '/verification': { scriptsOfForms: 154.5, inForm: 163.5 },
+  '/business-onboarding': { scriptsOfForms: 152.5 },
+  '/auth': { inForm: 150.5 },
 }
 /** Screens whose main part is a form to fill in, or to search and filter with. */
 const forms = [

@@ -188,7 +188,7 @@ test('a reset link and a new sign-in address are sent by mail', async ({ join })
   await page.goto('/profile?tab=security')
   await page.press('Send reset link')
   expect(page.text('.flash')).toBe(
-    'Password reset email sent Check your email for the password reset link. This is a demo, so no email leaves it. Read the mail at /dev/mail.',
+    'Password reset email sent Check your email for the password reset link. This is a demo: its mail is at /dev/mail',
   )
   const requestChange = async (password: string) => {
     page.fill('New sign-in address', 'new@sample.example')

@@ -7,7 +7,8 @@ export async function findMail({ db, mailer }: Platform, id: string): Promise<Ca
   return mailer.transport === 'captured' && /^\d{1,9}$/.test(id) ? findCapturedMail(db, Number(id)) : null
 }
 
-/** The page of the captured emails; null if email is really sent, or waits to be. */
-export function findMailPage({ mailer }: Pick<Platform, 'mailer'>): string | null {
-  return mailer.transport === 'captured' ? href('/dev/mail') : null
+/** The page of the captured emails, and what leads there; null if email is really sent, or waits to be. */
+export function findMailPage({ mailer }: Pick<Platform, 'mailer'>): { path: string; words: string } | null {
+  const path = href('/dev/mail')
+  return mailer.transport === 'captured' ? { path, words: `This is a demo: its mail is at ${path}` } : null
 }
