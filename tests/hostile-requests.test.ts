@@ -11,9 +11,11 @@ import { seedBusinesses } from '#db/seed-businesses.ts'
 import { createHost } from '#server/app.ts'
 import { charactersMaximum, segmentsMaximum } from '#server/unroutable-paths.ts'
 import { createBusiness } from './factories/businesses.ts'
+import { createMember } from './factories/members.ts'
 import { createPodcast } from './factories/podcasts.ts'
 import { createProduct } from './factories/products.ts'
 import { signInMember } from './member-session.ts'
+import { findOtherDates } from './other-dates.ts'
 import { openTestPlatform } from './platform.ts'
 import { listRoutes, makeServerBuild } from './server-build.ts'
 
@@ -429,4 +431,25 @@ describe('what a request costs', () => {
     }
     expect(dear).toEqual([])
   })
+})
+
+// spec: world.5.3
+test('no page writes a date in another way', { timeout: 120_000 }, async () => {
+  const { userId } = await createMember(open.platform.db, { role: 'Admin' })
+  const staff = (await signInMember(open.platform, userId)).browser.headers.get('Cookie') ?? ''
+  const tabs = ['verification', 'settings', 'security'].map((tab) => `/profile?tab=${tab}`)
+  const lists = ['businesses', 'profiles', 'shop'].map((tab) => `/admin?tab=${tab}`)
+  const [dated, wrong] = [new Set<string>(), new Set<string>()]
+  for (const path of [...patterns.map(addressOf), ...tabs, ...lists]) {
+    const Cookie = path.startsWith('/admin') ? staff : session
+    const request = new Request(`http://localhost${path}`, { headers: { Cookie } })
+    const answer = await host.fetch(request, { incoming: { socket: { remoteAddress: '10.9.9.9' } } } as never)
+    const isPage = answer.headers.get('Content-Type')?.startsWith('text/html')
+    if (!isPage) await answer.body?.cancel()
+    const page = isPage ? await answer.text() : ''
+    if (/[A-Z][a-z]{2} \d\d, 2\d{3}|\d{1,2} [A-Z][a-z]+ 2\d{3}/.test(page)) dated.add(path)
+    for (const words of findOtherDates(page)) wrong.add(`${path}: ${words}`)
+  }
+  expect([...wrong]).toEqual([])
+  expect(dated.size).toBeGreaterThan(10)
 })
