@@ -2,6 +2,8 @@ import { countPage, countVisit } from './lib/count-visits.ts'
 import { pathBackFrom } from './lib/path-back.ts'
 import { nameIn, readMarks, saveLabels, writeShowsMarks } from './lib/saved-marks.ts'
 import { headerScrollOffset } from './ui/interface-constants.ts'
+import { hideLoading, isPlain, showLoading, watchPresses } from './ui/loading.ts'
+import { tendMenus } from './ui/menus.ts'
 
 // The one script that a page loads by itself. It runs React Router's scripts when somebody first reaches for a control, and until
 // they have taken over does what cannot wait.
@@ -9,9 +11,9 @@ import { headerScrollOffset } from './ui/interface-constants.ts'
 /** Controls that are better with the page's scripts. Those that open a popover work without. */
 const controls = 'form, input, select, textarea, summary, button:not([popovertarget]), [data-waits]'
 /** Controls that do something else, or nothing, without scripts: a click on them waits. */
-const waiting = 'button[type="button"]:not([popovertarget]), [data-waits]'
+const waiting = 'button:not([popovertarget]), [data-waits]'
 /** How long a click waits for scripts that may never arrive, in milliseconds. */
-const patience = 8_000
+const patience = 4_000
 
 const taken = new AbortController()
 const { signal } = taken
@@ -43,6 +45,8 @@ function mark(): void {
   }
 }
 whenParsed(mark)
+tendMenus()
+watchPresses()
 
 /** Runs the page's scripts, once. */
 function load(): void {
@@ -89,18 +93,29 @@ document.addEventListener('error', ({ target }) => target instanceof HTMLImageEl
   capture: true,
 })
 
+/** Whether a button only leads on, as a link does. What a form changes is answered where it stands. */
+const isSearch = (control: Element) =>
+  control instanceof HTMLButtonElement &&
+  control.form?.method === 'get' &&
+  control.matches('[type="submit"]:not([data-waits])')
+
 document.addEventListener(
   'click',
   (event) => {
     const control = event.target instanceof Element ? event.target.closest<HTMLElement>(waiting) : null
-    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    if (!control || !isPlain) return
+    if (!control || !isPlain(event) || isSearch(control)) return
     event.preventDefault()
     load()
+    showLoading()
     clicked = control
     setTimeout(() => {
-      // The scripts did not arrive: a link is at least a link.
-      if (clicked === control && control instanceof HTMLAnchorElement) location.assign(control.href)
+      if (clicked !== control) return
+      clicked = null
+      // The scripts did not arrive: a link is at least a link, and a form a form.
+      const link = control.closest('a') ?? control.querySelector('a')
+      if (link) location.assign(link.href)
+      else if (control instanceof HTMLButtonElement && control.type === 'submit') control.form?.requestSubmit(control)
+      else hideLoading()
     }, patience)
   },
   { signal, capture: true },
@@ -136,6 +151,7 @@ addEventListener(
     taken.abort()
     const control = clicked
     clicked = null
+    if (control) hideLoading()
     // After React has rendered what only scripts can do.
     if (control)
       setTimeout(() =>

@@ -1,10 +1,10 @@
 import { Check, Monitor, Moon, Sun, SunMoon } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { useRef } from 'react'
 import { href, useFetcher, useLocation } from 'react-router'
 import { type Appearance, appearances } from '#app/lib/appearance.ts'
 import { Icon } from './icon.tsx'
-import { useHoverMenus } from './use-hover-menus.ts'
+import { Menu } from './menu.tsx'
+import { closeMenus } from './menus.ts'
 
 const looks = {
   light: { label: 'Light', icon: Sun },
@@ -14,10 +14,8 @@ const looks = {
 
 /** The choice of light, dark or system: a form to /appearance, applied at once with JavaScript. */
 export function AppearanceMenu({ appearance }: { appearance: Appearance }) {
-  const menu = useRef<HTMLDivElement>(null)
   const fetcher = useFetcher()
   const location = useLocation()
-  useHoverMenus(menu)
   const current = appearances.find((value) => value === fetcher.formData?.get('appearance')) ?? appearance
 
   function apply(event: FormEvent<HTMLFormElement>) {
@@ -33,31 +31,32 @@ export function AppearanceMenu({ appearance }: { appearance: Appearance }) {
     // Without `returnTo` there is no redirect, which would close what was opened in the meantime.
     data.delete('returnTo')
     fetcher.submit(data, { method: 'post', action: href('/appearance'), preventScrollReset: true })
-    const details = menu.current?.querySelector('details')
-    details?.querySelector('summary')?.focus()
-    if (details) details.open = false
+    closeMenus()
   }
 
   return (
-    <div ref={menu}>
-      <details className="appearance" name="nav">
-        <summary>
+    <Menu
+      className="appearance"
+      atEnd
+      word={
+        <>
           <Icon of={SunMoon} />
           <span className="sr-only">Appearance</span>
-        </summary>
-        <form className="drop drop-end" method="post" action={href('/appearance')} onSubmit={apply}>
-          <input type="hidden" name="returnTo" value={location.pathname + location.search} />
-          {appearances.map((value) => (
-            <button key={value} type="submit" name="appearance" value={value} aria-pressed={value === current}>
-              <Icon of={looks[value].icon} size="small" />
-              {looks[value].label}
-              <span className="tick">
-                <Icon of={Check} size="small" />
-              </span>
-            </button>
-          ))}
-        </form>
-      </details>
-    </div>
+        </>
+      }
+    >
+      <form method="post" action={href('/appearance')} onSubmit={apply}>
+        <input type="hidden" name="returnTo" value={location.pathname + location.search} />
+        {appearances.map((value) => (
+          <button key={value} type="submit" name="appearance" value={value} aria-pressed={value === current}>
+            <Icon of={looks[value].icon} size="small" />
+            {looks[value].label}
+            <span className="tick">
+              <Icon of={Check} size="small" />
+            </span>
+          </button>
+        ))}
+      </form>
+    </Menu>
   )
 }

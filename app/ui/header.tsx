@@ -1,6 +1,6 @@
-import { ChevronDown, Menu } from 'lucide-react'
+import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Appearance } from '#app/lib/appearance.ts'
 import { AppearanceMenu } from './appearance-menu.tsx'
@@ -9,9 +9,10 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { headerScrollOffset } from './interface-constants.ts'
 import { Link } from './link.tsx'
+import { Menu } from './menu.tsx'
+import { closeMenus } from './menus.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { isCurrent, isGroup, type Navigation, type NavigationLink } from './navigation.ts'
-import { useHoverMenus } from './use-hover-menus.ts'
 
 const menuId = 'mobile-menu'
 
@@ -26,32 +27,34 @@ interface HeaderProps {
 
 /** The header of every page; it shrinks when the page is scrolled. */
 export function Header({ name, navigation, appearance, account, mobileAccount }: HeaderProps) {
-  const nav = useRef<HTMLElement>(null)
   const scrolled = useScrolledPast(headerScrollOffset)
-  const { pathname } = useLocation()
-  useHoverMenus(nav)
+  const { key, pathname } = useLocation()
+  useClosedMenus(key)
   const current = (link: NavigationLink) => (isCurrent(link, pathname) ? ({ 'aria-current': 'page' } as const) : {})
 
   return (
     <header className={scrolled ? 'top top-scrolled' : 'top'}>
       <div className="wrap">
         <BrandLink name={name} />
-        <nav ref={nav} className="nav" aria-label="Main">
+        <nav className="nav" aria-label="Main">
           {navigation.primary.map((entry) =>
             isGroup(entry) ? (
-              <details key={entry.label} name="nav">
-                <summary {...(entry.links.some((link) => isCurrent(link, pathname)) && { 'data-current': '' })}>
-                  {entry.label}
-                  <Icon of={ChevronDown} size="small" />
-                </summary>
-                <div className="drop">
-                  {entry.links.map((link) => (
-                    <Link key={link.to} to={link.to} {...current(link)}>
-                      {link.label}
-                    </Link>
-                  ))}
-                </div>
-              </details>
+              <Menu
+                key={entry.label}
+                isCurrent={entry.links.some((link) => isCurrent(link, pathname))}
+                word={
+                  <>
+                    {entry.label}
+                    <Icon of={ChevronDown} size="small" />
+                  </>
+                }
+              >
+                {entry.links.map((link) => (
+                  <Link key={link.to} to={link.to} {...current(link)}>
+                    {link.label}
+                  </Link>
+                ))}
+              </Menu>
             ) : (
               <Link key={entry.to} to={entry.to} {...current(entry)}>
                 {entry.label}
@@ -63,7 +66,7 @@ export function Header({ name, navigation, appearance, account, mobileAccount }:
           <AppearanceMenu appearance={appearance} />
           {account}
           <Button kind="secondary" size="small" className="menu-button" popoverTarget={menuId}>
-            <Icon of={Menu} />
+            <Icon of={MenuIcon} />
             Menu
           </Button>
         </div>
@@ -71,6 +74,17 @@ export function Header({ name, navigation, appearance, account, mobileAccount }:
       <MobileMenu id={menuId} name={name} entries={navigation.mobile} foot={mobileAccount} />
     </header>
   )
+}
+
+/** Closes the menus with the change of the page, as one that somebody opens right after it is another one. */
+function useClosedMenus(key: string): void {
+  const shown = useRef(key)
+  useLayoutEffect(() => {
+    // Somebody may have opened one before hydration.
+    if (shown.current === key) return
+    shown.current = key
+    closeMenus()
+  }, [key])
 }
 
 function useScrolledPast(offset: number): boolean {

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { BrandLink } from './brand-link.tsx'
 import { Button } from './button.tsx'
@@ -18,35 +17,13 @@ interface MobileMenuProps {
 
 /** The menu of small screens: a native popover, which needs no JavaScript. */
 export function MobileMenu({ id, name, entries, foot }: MobileMenuProps) {
-  const menu = useRef<HTMLDivElement>(null)
-  const close = useRef<HTMLButtonElement>(null)
-  const { key } = useLocation()
   const links = entries.filter((entry): entry is NavigationLink => !isGroup(entry))
   const groups = entries.filter(isGroup)
-
-  const shown = useRef(key)
-
-  // A client navigation loads no new document, so the menu is closed here: with the change itself, as a menu that somebody opens
-  // right after it is another one.
-  useLayoutEffect(() => {
-    if (shown.current === key) return
-    shown.current = key
-    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
-  }, [key])
-
   return (
-    <div
-      ref={menu}
-      id={id}
-      popover="auto"
-      className="mobile-menu"
-      onToggle={(event) => {
-        if (event.newState === 'open') close.current?.focus()
-      }}
-    >
+    <div id={id} popover="auto" className="mobile-menu">
       <div className="mobile-menu-head">
         <BrandLink name={name} />
-        <Button ref={close} kind="secondary" size="small" popoverTarget={id} popoverTargetAction="hide">
+        <Button data-opened="" kind="secondary" size="small" popoverTarget={id} popoverTargetAction="hide">
           <Icon of={X} />
           Close
         </Button>

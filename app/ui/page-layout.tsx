@@ -4,6 +4,7 @@ import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { FlashMessage } from './flash-message.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { LoadingLine } from './loading-line.tsx'
 import type { Navigation, NavigationGroup, NavigationLink } from './navigation.ts'
 import type { SiteDetails } from './site-details.ts'
 import { ToastProvider } from './toast.tsx'
@@ -33,6 +34,7 @@ export function PageLayout(props: PageLayoutProps) {
       <a className="skip" href="#main">
         Skip to main content
       </a>
+      <LoadingLine />
       <div className="page">
         <Header
           name={site.name}

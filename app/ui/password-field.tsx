@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Field, type TextField } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { useHydrated } from './use-hydrated.ts'
 
 interface PasswordFieldProps extends ComponentProps<typeof TextField> {
   label: string
@@ -16,7 +15,6 @@ interface PasswordFieldProps extends ComponentProps<typeof TextField> {
 export function PasswordField({ label, hint, error, id, answer, ...input }: PasswordFieldProps) {
   const control = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState(false)
-  const scripted = useHydrated()
 
   useEffect(() => {
     if (answer && control.current) control.current.value = ''
@@ -27,17 +25,15 @@ export function PasswordField({ label, hint, error, id, answer, ...input }: Pass
       {(ties) => (
         <div className="with-end">
           <input className="input" {...input} {...ties} ref={control} type={shown ? 'text' : 'password'} />
-          {scripted && (
-            <Button
-              kind="quiet"
-              className="btn-icon"
-              aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
-              aria-controls={ties.id}
-              onClick={() => setShown(!shown)}
-            >
-              <Icon of={shown ? EyeOff : Eye} />
-            </Button>
-          )}
+          <Button
+            kind="quiet"
+            className="btn-icon needs-script"
+            aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+            aria-controls={ties.id}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon of={shown ? EyeOff : Eye} />
+          </Button>
         </div>
       )}
     </Field>

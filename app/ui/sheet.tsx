@@ -19,11 +19,10 @@ interface SheetProps {
 
 /**
  * A panel beside the page, which opens as a bottom sheet on small screens. A native popover, so it opens and closes without
- * JavaScript; with JavaScript the focus moves to its title and returns.
+ * JavaScript; `menus.ts` moves the focus to its title.
  */
 export function Sheet({ id, title, className, foot, children }: SheetProps) {
   const sheet = useRef<HTMLElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
 
   // If the window becomes wide, the open sheet becomes a panel again.
   useEffect(() => {
@@ -36,18 +35,9 @@ export function Sheet({ id, title, className, foot, children }: SheetProps) {
   }, [])
 
   return (
-    <aside
-      ref={sheet}
-      id={id}
-      popover="auto"
-      className={className ? `sheet ${className}` : 'sheet'}
-      aria-label={title}
-      onToggle={(event) => {
-        if (event.newState === 'open') heading.current?.focus()
-      }}
-    >
+    <aside ref={sheet} id={id} popover="auto" className={className ? `sheet ${className}` : 'sheet'} aria-label={title}>
       <div className="sheet-head">
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 data-opened="" tabIndex={-1}>
           {title}
         </h2>
         <Button

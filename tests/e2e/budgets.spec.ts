@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { contentPaths } from './support/content-paths.ts'
-import { full } from './support/named-businesses.ts'
+import { publicScreens as screens } from './support/public-screens.ts'
 import { expect, hydrated, test } from './support/test.ts'
 
 /**
@@ -31,23 +30,6 @@ const forms = [
 ]
 /** Of these, whose form has a schema that visitors load. */
 const validated = ['/contact', '/data-protection-complaint', '/support', '/auth', '/verification']
-const screens = [
-  ...contentPaths,
-  '/how-we-verify',
-  '/verify',
-  '/directory',
-  '/directory?search=zest&near=Leeds',
-  '/shortlist',
-  `/business/${full.slug}`,
-  '/podcasts',
-  '/shop',
-  '/shop/cart',
-  '/auth',
-  '/auth?tab=register',
-  '/auth?tab=forgot',
-  '/verification',
-  '/business-onboarding',
-]
 
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, hasTouch: true, isMobile: true })
 

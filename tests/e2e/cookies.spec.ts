@@ -19,7 +19,7 @@ async function findCookie(page: Page, name: string) {
 const choose = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 async function chooseAppearance(page: Page, name: string) {
-  await page.locator('summary', { hasText: 'Appearance' }).click()
+  await page.getByRole('button', { name: 'Appearance' }).click()
   await page.getByRole('button', { name, exact: true }).click()
 }
 

@@ -313,8 +313,8 @@ test('the embedded database shows a member the same', inFullRunOnly, async ({ co
     await expect(page.getByText('1 of 4 done')).toBeVisible()
     if (javaScriptEnabled) await hydrated(page)
     else {
-      await page.locator('details.account summary').click()
-      await page.locator('details.account').getByRole('button', { name: 'Sign out' }).click()
+      await page.locator('.account > button').click()
+      await page.locator('.account').getByRole('button', { name: 'Sign out' }).click()
       await expect(page.locator('.flash')).toContainText('Signed out')
       await page.goto(`${site.url}/dashboard`)
       await expect(page).toHaveURL(`${site.url}/auth?returnTo=%2Fdashboard`)

@@ -177,7 +177,7 @@ test('what was typed outlives what is wrong, a page that is made again, and an a
 
   await test.step('the page is made again', async () => {
     await fillIn(page, 'contact', email)
-    await page.locator('summary', { hasText: 'Appearance' }).click()
+    await page.getByRole('button', { name: 'Appearance' }).click()
     const made = page.waitForResponse(/contact\.data/)
     await page.getByRole('button', { name: 'Dark' }).click()
     await made

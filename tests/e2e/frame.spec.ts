@@ -6,22 +6,22 @@ test.describe('on a wide screen', () => {
   test('the header leads to every part of the site, and the logo home', async ({ page }) => {
     await open(page, '/directory')
     const main = page.getByRole('navigation', { name: 'Main' })
-    await expect(main.locator('> a, > details > summary')).toHaveText([
+    await expect(main.locator('> a, > .menu > button')).toHaveText([
       ...['Home', 'About', 'Partners', 'The Directory', 'Podcasts', 'Contact'],
     ])
     await expect(main.getByRole('link', { name: 'The Directory' })).toHaveAttribute('aria-current', 'page')
-    await main.locator('summary', { hasText: 'Partners' }).click()
-    await expect(main.locator('details[open]').getByRole('link')).toHaveText(['Sage', 'REU'])
-    await main.locator('summary', { hasText: 'About' }).click()
-    await expect(main.locator('details[open]').getByRole('link')).toHaveText([
+    await main.getByRole('button', { name: 'Partners' }).click()
+    await expect(main.locator(':popover-open').getByRole('link')).toHaveText(['Sage', 'REU'])
+    await main.getByRole('button', { name: 'About' }).click()
+    await expect(main.locator(':popover-open').getByRole('link')).toHaveText([
       'About Us',
       'Mission & Values',
       'The Team',
     ])
     await main.getByRole('link', { name: 'The Team' }).click()
     await expect(page).toHaveURL(/\/team$/)
-    await expect(main.locator('details[open]')).toHaveCount(0)
-    await expect(main.locator('summary[data-current]')).toHaveText('About')
+    await expect(main.locator(':popover-open')).toHaveCount(0)
+    await expect(main.locator('button[data-current]')).toHaveText('About')
     await page.getByRole('banner').getByRole('link', { name: 'Muster, home' }).click()
     await expect(page).toHaveURL('/')
     await expect(main.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')

@@ -700,11 +700,11 @@ test('the four tabs are links, an unknown one is the first, and axe finds nothin
       await expect(tabNav(page).getByRole('link', { name })).toBeFocused()
     }
     await page.keyboard.press('Enter')
-    await expect(page.locator('.profile-skeleton')).toContainText('Loading...')
+    await expect(page.locator('.profile-body .loading')).toContainText('Loading...')
     await expect(tabNav(page).locator('[aria-current]')).toHaveText('Security')
     arrive()
     await expect(region(page, 'Password')).toBeVisible()
-    await expect(page.locator('.profile-skeleton')).toHaveCount(0)
+    await expect(page.locator('.profile-body .loading')).toHaveCount(0)
     await page.unroute('**/profile.data*')
   })
 

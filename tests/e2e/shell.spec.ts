@@ -9,7 +9,7 @@ import { expect, hydrated, open, test } from './support/test.ts'
 
 const banner = (page: Page) => page.getByRole('banner')
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-const account = (page: Page) => page.locator('details.account')
+const account = (page: Page) => page.locator('.account')
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 const toast = (page: Page) => page.locator('.toast')
 
@@ -18,7 +18,7 @@ function create(site: Site, options: Parameters<typeof createMember>[1] = {}): P
 }
 
 async function openAccountMenu(page: Page): Promise<void> {
-  await account(page).locator('summary').click()
+  await account(page).locator('> button').click()
   await expect(account(page).locator('.drop')).toBeVisible()
 }
 
@@ -88,7 +88,7 @@ test('the header has room for all its links down to where the menu of a small sc
       await page.setViewportSize({ width, height: 700 })
       expect(await excess(page), `at ${width}`).toBe(0)
       const places = await banner(page)
-        .locator('.nav > a, .nav > details, .top-end > *')
+        .locator('.nav > a, .nav > .menu, .top-end > *')
         .evaluateAll((parts) =>
           parts
             .filter((part) => part.checkVisibility())
@@ -136,7 +136,7 @@ test('the account menu says who is signed in, works with the keyboard, and leads
   })
 
   await test.step('by keyboard', async () => {
-    await account(page).locator('summary').focus()
+    await account(page).locator('> button').focus()
     await page.keyboard.press('Enter')
     await expect(drop).toBeVisible()
     for (const name of ['Dashboard', 'Profile', 'Business']) {
@@ -147,7 +147,7 @@ test('the account menu says who is signed in, works with the keyboard, and leads
     await expect(account(page).getByRole('button', { name: 'Sign out' })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(drop).toBeHidden()
-    await expect(account(page).locator('summary')).toBeFocused()
+    await expect(account(page).locator('> button')).toBeFocused()
   })
 
   await test.step('without faults, and inside a small window', async () => {

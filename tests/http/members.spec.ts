@@ -33,7 +33,7 @@ test('the account menu shows the picture of a member who has one', async ({ join
   const { page, userId } = await join()
   await ask("UPDATE profiles SET avatar_bucket_url = $1 || '/picture.webp' WHERE id = $2", [userId, userId])
   await page.goto('/directory')
-  expect(page.find('details.account img').getAttribute('src')).toBe(`/files/avatars/${userId}/picture-96.webp`)
+  expect(page.find('.account img').getAttribute('src')).toBe(`/files/avatars/${userId}/picture-96.webp`)
 })
 
 test('signing out works from the menu of a small screen, and says so once', async ({ join, ask }) => {

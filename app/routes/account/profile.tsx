@@ -13,7 +13,6 @@ import { AvatarForm } from '#app/features/profile/components/avatar-form.tsx'
 import { ProfileForm } from '#app/features/profile/components/profile-form.tsx'
 import { ProfileHead } from '#app/features/profile/components/profile-head.tsx'
 import { ProfileNotFound } from '#app/features/profile/components/profile-not-found.tsx'
-import { ProfileSkeleton } from '#app/features/profile/components/profile-skeleton.tsx'
 import { ProfileTabs } from '#app/features/profile/components/profile-tabs.tsx'
 import { SettingsFacts } from '#app/features/profile/components/settings-facts.tsx'
 import { type ProfileTab, profilePath, profileTabs, readProfileTab } from '#app/features/profile/rules.ts'
@@ -31,6 +30,7 @@ import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
 import { readForm } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/profile.ts'
@@ -132,7 +132,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       </div>
       <div className="wrap profile-body">
         {coming && coming !== tab ? (
-          <ProfileSkeleton />
+          <Spinner />
         ) : (
           <Panel key={tab} version={version} profile={profile} email={email} panel={panel} answer={actionData} />
         )}

@@ -137,7 +137,7 @@ export function excess(page: Page): Promise<number> {
 /** What of the opened panels stands outside the window, a line each. */
 export function findOutside(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll('dialog[open], :popover-open, details[open] .drop, .toast')].flatMap((panel) => {
+    [...document.querySelectorAll('dialog[open], :popover-open, .toast')].flatMap((panel) => {
       const { left, right } = panel.getBoundingClientRect()
       const tooWide = left < 0 || right > window.innerWidth || panel.scrollWidth > panel.clientWidth
       return tooWide

@@ -92,22 +92,9 @@ export async function hydrated(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** Moves the mouse over the first control in view for which a page's scripts are loaded, and away again. */
+/** Has a page load its scripts as the mouse does that comes over a form; every page has one, that of the appearance. */
 export async function reach(page: Page): Promise<void> {
-  // While one document fades into the next, nothing is in view.
-  const found = await page.waitForFunction(() => {
-    for (const control of document.querySelectorAll(
-      'summary, form, input, select, textarea, button:not([popovertarget]), [data-waits]',
-    )) {
-      const { left, top, width, height } = control.getBoundingClientRect()
-      const [x, y] = [left + width / 2, top + height / 2]
-      if (width > 0 && control.contains(document.elementFromPoint(x, y))) return { x, y }
-    }
-    return null
-  })
-  const place = (await found.jsonValue()) ?? { x: 0, y: 0 }
-  await page.mouse.move(place.x, place.y)
-  await page.mouse.move(0, 0)
+  await page.locator('.appearance form').dispatchEvent('pointerover')
 }
 
 /** Opens a page and waits until its script has taken over. */

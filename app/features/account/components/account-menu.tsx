@@ -1,13 +1,12 @@
 import { ChevronDown, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useRef } from 'react'
 import { Form, href, useLocation } from 'react-router'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { Menu } from '#app/ui/menu.tsx'
 import { isCurrent, type NavigationLink } from '#app/ui/navigation.ts'
-import { useHoverMenus } from '#app/ui/use-hover-menus.ts'
 import { initialsOf } from '../rules.ts'
 import type { SignedInMember } from '../schema.ts'
 import { useAuth } from './auth-provider.tsx'
@@ -17,7 +16,7 @@ export function AccountMenu({ links, newEnquiries }: { links: NavigationLink[]; 
   const { user } = useAuth()
   return (
     <div className="top-account">
-      {user ? <Menu member={user} links={links} newEnquiries={newEnquiries} /> : <SignInLinks links={links} />}
+      {user ? <MemberMenu member={user} links={links} newEnquiries={newEnquiries} /> : <SignInLinks links={links} />}
     </div>
   )
 }
@@ -49,39 +48,38 @@ export function MobileAccount({ signInLinks, newEnquiries }: { signInLinks: Navi
   )
 }
 
-interface MenuProps {
+interface MemberMenuProps {
   member: SignedInMember
   links: NavigationLink[]
   newEnquiries: number
 }
 
-function Menu({ member, links, newEnquiries }: MenuProps) {
-  const menu = useRef<HTMLDivElement>(null)
+function MemberMenu({ member, links, newEnquiries }: MemberMenuProps) {
   const { pathname } = useLocation()
-  useHoverMenus(menu)
   return (
-    <div ref={menu}>
-      <details className="account" name="nav">
-        <summary>
+    <Menu
+      className="account"
+      atEnd
+      word={
+        <>
           <Avatar picture={member.avatar} initials={initialsOf(member.email)} />
           <span className="sr-only">Account menu</span>
           {newEnquiries > 0 && <CountOfNew count={newEnquiries} />}
           <Icon of={ChevronDown} size="small" />
-        </summary>
-        <div className="drop drop-end">
-          <Who member={member} />
-          {links.map((link) => (
-            <Link key={link.to} to={link.to} {...(isCurrent(link, pathname) && { 'aria-current': 'page' })}>
-              {link.label}
-            </Link>
-          ))}
-          <NewEnquiries count={newEnquiries} />
-          <SignOut>
-            <button type="submit">Sign out</button>
-          </SignOut>
-        </div>
-      </details>
-    </div>
+        </>
+      }
+    >
+      <Who member={member} />
+      {links.map((link) => (
+        <Link key={link.to} to={link.to} {...(isCurrent(link, pathname) && { 'aria-current': 'page' })}>
+          {link.label}
+        </Link>
+      ))}
+      <NewEnquiries count={newEnquiries} />
+      <SignOut>
+        <button type="submit">Sign out</button>
+      </SignOut>
+    </Menu>
   )
 }
 

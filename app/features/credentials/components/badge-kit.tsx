@@ -175,7 +175,11 @@ function KitFileItem({ file, label, about }: { file: KitFile; label: string; abo
 
 function DownloadLink({ file, children }: { file: KitFile; children: React.ReactNode }) {
   return (
-    <a className={buttonClass({ kind: 'secondary', size: 'small' })} href={href('/my-business/badge/:file', { file })}>
+    <a
+      className={buttonClass({ kind: 'secondary', size: 'small' })}
+      href={href('/my-business/badge/:file', { file })}
+      download
+    >
       <Icon of={Download} size="small" />
       {children}
     </a>

@@ -54,7 +54,9 @@ function CodeForm({ typed, problem }: VerifyFormProps) {
         required
         {...(problem && { error: problem })}
       />
-      <Button type="submit">Check</Button>
+      <Button type="submit" data-waits="">
+        Check
+      </Button>
     </Form>
   )
 }

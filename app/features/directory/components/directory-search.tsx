@@ -76,7 +76,7 @@ export function DirectorySearchScreen({
 }: DirectorySearchScreenProps) {
   const { form, onChange, onBlur, onSubmit } = useSearchForm(search)
   const heading = useRef<HTMLHeadingElement>(null)
-  const loading = useLoading()
+  const loading = useLoading(result !== null)
   const choiceCounts = useChoiceCounts(search, result !== null)
   const filterCount = filtersSet(search)
   const hasResults = result !== null && result.total > 0
@@ -327,11 +327,14 @@ function countLine(result: DirectoryPage | null, loading: boolean): string {
   return `${formatCount(result.total, 'verified business', 'verified businesses')} found`
 }
 
-/** Whether the directory has been loading for longer than `skeletonDelay`. */
-function useLoading(): boolean {
-  const navigation = useNavigation()
-  const { pathname } = useLocation()
-  const busy = navigation.state === 'loading' && navigation.location.pathname === pathname
+/**
+ * Whether other results have been loading for longer than `skeletonDelay`. What is saved or shown on a map loads the same ones again: they
+ * stay, and with them the focus.
+ */
+function useLoading(hasResult: boolean): boolean {
+  const { state, location: coming } = useNavigation()
+  const { pathname, search } = useLocation()
+  const busy = state === 'loading' && coming.pathname === pathname && (coming.search !== search || !hasResult)
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!busy) return

@@ -39,13 +39,15 @@ export function ContactEmbed({ url, isAgreed }: ContactEmbedProps) {
         The form is by {host}. It loads from there when you ask for it. What you type is sent to them, and they pass it
         on to us.
       </p>
-      {hydrated ? (
-        <Button onClick={() => setWanted(true)}>Show the form of {host}</Button>
-      ) : (
-        <a className={buttonClass()} href={url} rel="noopener">
-          Go to the form of {host}
-        </a>
-      )}
+      <div data-waits="">
+        {hydrated ? (
+          <Button onClick={() => setWanted(true)}>Show the form of {host}</Button>
+        ) : (
+          <a className={buttonClass()} href={url} rel="noopener">
+            Go to the form of {host}
+          </a>
+        )}
+      </div>
     </div>
   )
 }

@@ -36,20 +36,23 @@ function EpisodeItem({ episode, player }: { episode: Episode; player: ReturnType
   ]
   return (
     <li className="episode">
-      {audio && hydrated && (
-        <button
-          type="button"
-          className="episode-play"
-          aria-label={`${isOn ? 'Pause' : 'Play'} ${title}`}
-          onClick={() => player.toggle({ id, url: audio.url, durationSeconds })}
-        >
-          <Icon of={isOn ? Pause : Play} />
-        </button>
-      )}
-      {audio && !hydrated && (
-        <a className="episode-play" href={audio.url} rel={externalRel} aria-label={`Listen to ${title}`}>
-          <Icon of={Play} />
-        </a>
+      {audio && (
+        <div data-waits="">
+          {hydrated ? (
+            <button
+              type="button"
+              className="episode-play"
+              aria-label={`${isOn ? 'Pause' : 'Play'} ${title}`}
+              onClick={() => player.toggle({ id, url: audio.url, durationSeconds })}
+            >
+              <Icon of={isOn ? Pause : Play} />
+            </button>
+          ) : (
+            <a className="episode-play" href={audio.url} rel={externalRel} aria-label={`Listen to ${title}`}>
+              <Icon of={Play} />
+            </a>
+          )}
+        </div>
       )}
       <div className="episode-words">
         <h3>{title}</h3>

@@ -1,5 +1,4 @@
 import { ShoppingBag, X } from 'lucide-react'
-import { useRef } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { CartContents, CartSum } from './cart-contents.tsx'
@@ -25,22 +24,13 @@ export function CartOpener() {
 
 /**
  * The cart as a panel at the side, or at the bottom on small screens. A native popover, so it opens and closes without
- * JavaScript; with JavaScript the focus moves to its title and returns. `page` is where its forms return to.
+ * JavaScript; `menus.ts` moves the focus to its title. `page` is where its forms return to.
  */
 export function CartDrawer({ page }: { page: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <aside
-      id={id}
-      popover="auto"
-      className="cart-drawer"
-      aria-label="Your cart"
-      onToggle={(event) => {
-        if (event.newState === 'open') heading.current?.focus()
-      }}
-    >
+    <aside id={id} popover="auto" className="cart-drawer" aria-label="Your cart">
       <div className="sheet-head">
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 data-opened="" tabIndex={-1}>
           Your cart
         </h2>
         <Button

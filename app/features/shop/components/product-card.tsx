@@ -34,7 +34,7 @@ export function ProductCard({ product, eager, onOpen }: ProductCardProps) {
       <ProductPicture picture={picture} sizes="(min-width: 72rem) 17rem, (min-width: 40rem) 33vw, 50vw" eager={eager} />
       <div className="product-words">
         <h3 className="name">
-          <Link to={address} onClick={open}>
+          <Link to={address} onClick={open} data-waits="">
             {name}
           </Link>
         </h3>
@@ -42,7 +42,14 @@ export function ProductCard({ product, eager, onOpen }: ProductCardProps) {
         {sold.length === 0 ? (
           <p className="product-unavailable muted">Not available</p>
         ) : sold.length > 1 ? (
-          <LinkButton to={address} onClick={open} kind="secondary" size="small" aria-label={`Choose options: ${name}`}>
+          <LinkButton
+            to={address}
+            onClick={open}
+            data-waits=""
+            kind="secondary"
+            size="small"
+            aria-label={`Choose options: ${name}`}
+          >
             Choose options
           </LinkButton>
         ) : (

@@ -70,7 +70,7 @@ export function ShortlistPage({ shown, shared, near }: ShortlistPageProps) {
                   maxLength={200}
                   autoComplete="off"
                 />
-                <Button type="submit" kind="secondary" size="small">
+                <Button type="submit" data-waits="" kind="secondary" size="small">
                   Show
                 </Button>
               </Form>

@@ -1,4 +1,5 @@
 import { useNavigation } from 'react-router'
+import { Spinner } from '#app/ui/spinner.tsx'
 import { Wizard } from '#app/ui/wizard.tsx'
 import { stepPath, stepTitles, type WizardStep, wizardPath, wizardSteps } from '../rules.ts'
 import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails, VerificationAnswer } from '../schema.ts'
@@ -51,11 +52,7 @@ export function VerificationWizard(props: VerificationWizardProps) {
   return (
     <Wizard name="Verification" steps={steps} current={current} lead={leads[step]}>
       <ReviewerNotice said={words} />
-      {isComing && (
-        <p className="wizard-loading" role="status">
-          <span className="spinner" aria-hidden="true" /> Loading...
-        </p>
-      )}
+      {isComing && <Spinner />}
       <Step
         key={step}
         {...props}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import { hideLoading, showLoading } from './loading.ts'
+import { Spinner } from './spinner.tsx'
+
+/** Screens that the specification gives a spinner while they load. */
+const withSpinner = ['/profile', '/verification']
+
+/** The line at the top of the page while another one loads, and the spinner over the old one where the next has one. */
+export function LoadingLine() {
+  const { state, location, formData } = useNavigation()
+  const { pathname } = useLocation()
+  const isLoading = state !== 'idle'
+  useEffect(() => {
+    if (!isLoading) return
+    showLoading()
+    return hideLoading
+  }, [isLoading])
+  const coming = state === 'loading' && !formData && location.pathname !== pathname ? location.pathname : ''
+  return (
+    <>
+      <div className="loading-line" role="progressbar" aria-label="Loading" />
+      {withSpinner.includes(coming) && (
+        <div className="coming">
+          <Spinner />
+        </div>
+      )}
+    </>
+  )
+}

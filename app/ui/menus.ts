@@ -1,0 +1,66 @@
+import { navigationSkipDelay } from './interface-constants.ts'
+
+// What a browser does not do by itself for menus that a press opens as popovers and a resting mouse by CSS.
+
+/** Closes a menu that a mouse still rests on, until the mouse has left it. */
+function dismiss(menu: Element): void {
+  if (menu.contains(document.activeElement)) menu.querySelector('button')?.focus()
+  menu.setAttribute('data-dismissed', '')
+  cool()
+}
+
+/** Closes whatever is open in the header. */
+export function closeMenus(): void {
+  for (const open of document.querySelectorAll<HTMLElement>('.top :popover-open')) open.hidePopover()
+  for (const menu of document.querySelectorAll('.menu:hover')) dismiss(menu)
+}
+
+let cooling: ReturnType<typeof setTimeout> | undefined
+
+/** For a moment after one menu was shown, the next opens at once. */
+function warm(): void {
+  clearTimeout(cooling)
+  document.querySelector('.top')?.setAttribute('data-warm', '')
+}
+function cool(): void {
+  clearTimeout(cooling)
+  cooling = setTimeout(() => document.querySelector('.top')?.removeAttribute('data-warm'), navigationSkipDelay)
+}
+
+/** Gives the menus and popovers of a page their manners, for as long as the document is there. */
+export function tendMenus(): void {
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') for (const menu of document.querySelectorAll('.menu:hover')) dismiss(menu)
+  })
+  document.addEventListener('pointerover', ({ target }) => {
+    for (const menu of document.querySelectorAll('[data-dismissed]'))
+      if (target instanceof Node && !menu.contains(target)) menu.removeAttribute('data-dismissed')
+  })
+  document.addEventListener('transitionend', ({ target, propertyName }) => {
+    if (!(target instanceof Element) || propertyName !== 'visibility' || !target.matches('.drop')) return
+    if (target.matches('.menu:hover > *')) warm()
+    else cool()
+  })
+  // A press that closes a menu closes it, although the mouse is still there.
+  document.addEventListener(
+    'beforetoggle',
+    (event) => {
+      const menu = event.target instanceof Element && event.target.closest('.menu:hover')
+      if (menu && event.newState === 'closed') dismiss(menu)
+    },
+    true,
+  )
+  // Focus goes to where reading begins, and what it leaves closes.
+  document.addEventListener(
+    'toggle',
+    ({ target, newState }) => {
+      if (newState === 'open' && target instanceof Element) target.querySelector<HTMLElement>('[data-opened]')?.focus()
+    },
+    true,
+  )
+  document.addEventListener('focusout', ({ target, relatedTarget }) => {
+    const menu = target instanceof Element && target.closest('.menu')
+    if (menu && relatedTarget instanceof Node && !menu.contains(relatedTarget))
+      menu.querySelector<HTMLElement>(':popover-open')?.hidePopover()
+  })
+}
