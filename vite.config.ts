@@ -103,9 +103,9 @@ function traceToSource(): Plugin {
 const validation = /node_modules[\\/]zod[\\/]|app[\\/](ui[\\/]check-form|lib[\\/](form-text|form-fields|email))\.ts/
 const forms = /node_modules[\\/]@conform-to[\\/](react|dom)[\\/]|app[\\/]ui[\\/]schema-form/
 const fields =
-  /app[\\/]ui[\\/](field|form-frame|form-problems|error-summary|answer-notice|preserve-input|submit-button|use-single-submit)\./
+  /app[\\/]ui[\\/](field|form-frame|form-problems|error-summary|answer-notice|preserve-input|submit-button|use-single-submit)\.|app[\\/]lib[\\/]toast-message/
 /** What only screens of members and staff have: it brings styles, which public pages do without. */
-const members = /app[\\/]ui[\\/](settings-section|form-switch|ledger)\./
+const members = /app[\\/]ui[\\/](settings-section|form-switch|ledger|answer-in-place)\./
 /** What the screens that find businesses and show them share: no styles, as those differ. */
 const finding =
   /app[\\/](features[\\/](directory[\\/](schema|components[\\/](directory-path|map-bar))|verification[\\/]claim-rules|shortlist[\\/]components[\\/]save-button)|ui[\\/]country)\./

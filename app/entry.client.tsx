@@ -20,15 +20,33 @@ function AnnounceHydrated({ children }: { children: ReactNode }) {
 
 // When a route module cannot be loaded, the router reloads the document, which shows the browser's error page if there is no
 // connection. We keep the current page instead. The router waits for that module for ever, so the next navigation with a
-// connection loads a full document.
+// connection loads a full document, and so does the next form.
 let isWaiting = false
+/** What the form that was sent last calls its failure; none where something else was pressed since. */
+let failed: string | undefined
+const tell = () =>
+  showToast({
+    title: failed ?? 'You seem to be offline',
+    description: 'Muster could not be reached: please try again.',
+    bad: true,
+  })
+const note = (event: Event) => {
+  failed = (event.target as HTMLElement).dataset.failed
+  if (!isWaiting || event.type === 'click') return
+  event.stopPropagation()
+  if (navigator.onLine) return
+  event.preventDefault()
+  tell()
+}
+addEventListener('click', note, true)
+addEventListener('submit', note, true)
 window.navigation?.addEventListener('navigate', (event) => {
   if (event.navigationType !== 'reload') {
-    if (isWaiting && navigator.onLine) setTimeout(() => window.location.reload())
+    if (isWaiting && navigator.onLine && event.destination.sameDocument) setTimeout(() => window.location.reload())
   } else if (!event.userInitiated && !navigator.onLine) {
     event.preventDefault()
     isWaiting = true
-    showToast({ title: 'You seem to be offline', description: 'The page could not be loaded.', bad: true })
+    tell()
   }
 })
 

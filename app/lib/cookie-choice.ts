@@ -1,4 +1,4 @@
-import type { ToastMessage } from './toast-message.ts'
+import { failure, type ToastMessage } from './toast-message.ts'
 
 /** Uses of cookies that need a visitor's consent. */
 export const optionalUses = ['settings', 'analytics', 'others'] as const
@@ -16,6 +16,8 @@ export interface CookieChoice extends CookieConsent {
   /** Whether one of an earlier version was saved. It is asked again; until then nothing is agreed to and no visit is counted. */
   isOlder: boolean
 }
+
+export const cookiesNotSaved = failure('Cookie preferences not saved')
 
 /** Asks who chose before to choose again, once. */
 export const askAgainMessage: ToastMessage = {

@@ -7,3 +7,8 @@ export interface ToastMessage {
   /** It asks for something to be done, and so stands on the page until one leaves it: there, or in one's mail. */
   asks?: 'here' | 'mail' | undefined
 }
+
+/** The message about something that failed; `defineForm` adds a reason where there is none. */
+export function failure(title: string, description?: string) {
+  return { title, ...(description !== undefined && { description }), bad: true }
+}

@@ -34,8 +34,8 @@ interface FormOptions<Sent, Schema extends z.core.$ZodObject, Answer extends For
   secrets?: readonly string[]
   /** The toast for a form that its schema refuses, from all messages; none where it returns nothing. */
   explain?: (messages: string[]) => ToastMessage | undefined
-  /** The toast for a form that could not be handled. */
-  failed?: ToastMessage | ((form: FormData) => ToastMessage)
+  /** The toast for a form that could not be handled, with the title that the specification gives it; also to a browser that cannot reach us. */
+  failed: ToastMessage | ((form: FormData) => ToastMessage)
   /** For a route without a page: the page that shows why a form was refused. Without `explain`, what the schema refuses is a 400. */
   page?: (sent: Sent, form: FormData) => string
   /** What else the page shows when the schema refuses the form, or handling it fails. */
@@ -61,12 +61,6 @@ const leftToOthers: ToastMessage = {
   bad: true,
 }
 
-const somethingWrong: ToastMessage = {
-  title: 'Error',
-  description: 'Something went wrong. Please try again.',
-  bad: true,
-}
-
 /**
  * Defines one form of a page: how it is read, what it does and how it is shown again. Thrown responses, and errors that say who may
  * do something, pass through; any other error is logged and answered with `failed`.
@@ -76,9 +70,12 @@ export function defineForm<
   Schema extends z.core.$ZodObject = z.ZodMiniObject<Record<never, never>>,
   Answer extends FormAnswer = FormAnswer,
 >(options: FormOptions<Sent, Schema, Answer>): FormHandler<Sent, Answer> {
-  const { name, secrets = [], explain, failed = somethingWrong, page, handle } = options
+  const { name, secrets = [], explain, failed, page, handle } = options
   const schema = options.schema ?? z.object({})
-  const failedToast = typeof failed === 'function' ? failed : () => failed
+  const failedToast = (form: FormData): ToastMessage => ({
+    description: 'Something went wrong. Please try again.',
+    ...(typeof failed === 'function' ? failed(form) : failed),
+  })
   return {
     name,
     handle: async (sent, form) => {
@@ -92,15 +89,15 @@ export function defineForm<
         const problems = errors ? { fieldErrors: errors } : { formErrors: [toast.description ?? toast.title] }
         return show({ toast, result: submission.reply({ hideFields: [...secrets], ...problems }), ...more }, status)
       }
-      if (submission.status !== 'success') {
-        if (page && !explain) throw data(null, { status: 400 })
-        const more = (await options.with?.(sent, form)) ?? {}
-        if (more instanceof Response) return more
-        const messages = Object.values(submission.error ?? {}).flatMap((list) => list ?? [])
-        const toast = explain ? explain(messages) : failedToast(form)
-        return show({ toast, result: submission.reply({ hideFields: [...secrets] }), ...more }, 400)
-      }
       try {
+        if (submission.status !== 'success') {
+          if (page && !explain) throw data(null, { status: 400 })
+          const more = (await options.with?.(sent, form)) ?? {}
+          if (more instanceof Response) return more
+          const messages = Object.values(submission.error ?? {}).flatMap((list) => list ?? [])
+          const toast = explain ? explain(messages) : failedToast(form)
+          return show({ toast, result: submission.reply({ hideFields: [...secrets] }), ...more }, 400)
+        }
         return await handle(sent, submission.value as z.output<Schema>, refuse, form)
       } catch (error) {
         if (error instanceof LeftToOthers) return refuse(leftToOthers, { status: 409 })

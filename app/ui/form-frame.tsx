@@ -75,16 +75,27 @@ interface ButtonFormProps {
   values?: Record<string, string>
   /** Another address than the page's. */
   action?: string
+  /** Whether the page stays until that address leads on: always where it has no page of its own. */
+  stays?: boolean
+  /** What a failure of it is called, where another address handles it, whose code may not be here. */
+  failed?: string
 }
 
 /** A form with only a button. */
-export function ButtonForm({ name, submit, busy: busyLabel, kind, size, values = {}, action }: ButtonFormProps) {
+export function ButtonForm(props: ButtonFormProps) {
+  const { name, submit, busy: busyLabel, kind, size, values = {}, action, stays, failed } = props
   const { busy: sending, once } = useSingleSubmit(name)
   const { formData } = useNavigation()
   // Only this one of several alike.
   const busy = sending && Object.entries(values).every(([field, value]) => formData?.get(field) === value)
   return (
-    <Form method="post" {...(action && { action })} onSubmit={once(() => undefined)}>
+    <Form
+      method="post"
+      {...(action && { action })}
+      navigate={!stays}
+      data-failed={failed}
+      onSubmit={once(() => undefined)}
+    >
       <FormNameField value={name} />
       {Object.entries(values).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />

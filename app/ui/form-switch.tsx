@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { AnswerNotice } from './answer-notice.tsx'
+import { explainUnsent } from './preserve-input.ts'
 import './form-switch.css'
 
 interface FormSwitchProps {
@@ -13,7 +14,7 @@ interface FormSwitchProps {
   field: string
   /** Further hidden fields. */
   others: Record<string, string>
-  /** The toast if the server cannot be reached. */
+  /** The toast if the server does not answer; the reason takes the place of its text. */
   failed: ToastMessage
   /** The accessible name, if the context is only visual. */
   label?: string
@@ -31,9 +32,9 @@ export function FormSwitch({ address, isOn, field, others, failed, label, childr
     // One request at a time, because two could arrive in another order.
     if (wanted !== null) return
     setWanted(!isOn)
-    const message = (await askServer(address, new FormData(event.currentTarget))) ?? failed
-    setAnswer({ toast: message })
-    if (!message.bad) await revalidate()
+    const toast = await askServer(address, new FormData(event.currentTarget), failed)
+    setAnswer({ toast })
+    if (!toast.bad) await revalidate()
     setWanted(null)
   }
   return (
@@ -58,12 +59,12 @@ export function FormSwitch({ address, isOn, field, others, failed, label, childr
   )
 }
 
-/** Returns the server's toast; undefined if the server could not be reached. */
-async function askServer(address: string, form: FormData): Promise<ToastMessage | undefined> {
+/** Returns the server's toast; `failed` if there is none. */
+async function askServer(address: string, form: FormData, failed: ToastMessage): Promise<ToastMessage> {
   try {
     const answer = await fetch(address, { method: 'POST', body: form, headers: { Accept: 'application/json' } })
-    return ((await answer.json()) as { toast?: ToastMessage }).toast
-  } catch {
-    return undefined
+    return ((await answer.json()) as { toast?: ToastMessage }).toast ?? failed
+  } catch (error) {
+    return { ...failed, description: explainUnsent(error) }
   }
 }

@@ -1,17 +1,23 @@
 import { data, isRouteErrorResponse } from 'react-router'
+import type { FormName } from '#app/lib/form-names.ts'
 import { showToast } from './toast.tsx'
 import { signedOutMessage } from './unsaved-changes.ts'
 
+/** Titles by form, and that of all others. */
+type Failures = Partial<Record<FormName, { title: string }>> & { title?: string }
+
 /**
- * The `clientAction` of every page with a form. An answer that never came, or that tells of an error, leaves the page as it
- * is, with all that was typed, instead of an error in its place; pressing once more tries again.
+ * The `clientAction` of every route with a form. An answer that never came, or that tells of an error, leaves the page as it
+ * is, with all that was typed, instead of an error in its place; pressing once more tries again. The message has the title that
+ * the server gives to a failure of this form.
  *
- * A page for the signed-in alone may say `inPlace` what its form is answered then, from why; there being led to /auth means that
+ * A page for the signed-in alone may say `inPlace` what its form is answered then, besides the toast; there being led to /auth means that
  * somebody signed out in another tab, and leaves the page as it is, too.
  */
 export async function preserveInput<Answer, Unsent = undefined>(
   { request, serverAction }: { request: Request; serverAction: () => Promise<Answer> },
-  inPlace?: (form: FormData, why: string) => Unsent,
+  failures: Failures,
+  inPlace?: (form: FormData, toast: { title: string; description: string }) => Unsent,
 ) {
   // The server action consumes the request.
   const copy = request.clone()
@@ -20,9 +26,11 @@ export async function preserveInput<Answer, Unsent = undefined>(
   } catch (error) {
     const signedOut = inPlace !== undefined && leadsToSignIn(error)
     if (!signedOut && isMeant(error)) throw error
-    const why = signedOut ? signedOutMessage : `${explain(error)} What you typed is still here.`
-    const answer = inPlace?.(await copy.formData(), why)
-    if (!answer) showToast({ title: 'Not sent', description: why, bad: true })
+    const form = await copy.formData()
+    const { title = '' } = failures[form.get('form') as FormName] ?? failures
+    const toast = { title, description: signedOut ? signedOutMessage : explainUnsent(error), bad: true }
+    const answer = inPlace?.(form, toast)
+    if (!answer) showToast(toast)
     // With an error status the router does not reload the page's data, which would fail too.
     return data(answer, { status: 503 })
   }
@@ -37,7 +45,8 @@ function leadsToSignIn(error: unknown): boolean {
   return error instanceof Response && (error.headers.get('Location') ?? '').startsWith('/auth?')
 }
 
-function explain(error: unknown): string {
+/** Why a form that was sent was not answered. */
+export function explainUnsent(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     if (error.status === 413) return 'It is too long: please shorten it.'
     if (error.status < 500) return 'Muster could not accept it: please try again later.'

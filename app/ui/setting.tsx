@@ -1,5 +1,7 @@
 import type { FormName } from '#app/lib/form-names.ts'
+import { AnswerNotice } from './answer-notice.tsx'
 import { ButtonForm } from './form-frame.tsx'
+import type { FormAnswer } from './schema-form.ts'
 import './setting.css'
 
 interface SettingProps {
@@ -9,14 +11,16 @@ interface SettingProps {
   isOn: boolean
   /** What it does while it is on, and while it is off. */
   states: { on: string; off: string }
+  answer: FormAnswer | undefined
 }
 
 /** Something that can be switched on and off, at the end of a screen. */
-export function Setting({ name, title, isOn, states }: SettingProps) {
+export function Setting({ name, title, isOn, states, answer }: SettingProps) {
   return (
     <section className="setting" aria-labelledby={name}>
       <h2 id={name}>{title}</h2>
       <p>{isOn ? `It is on: ${states.on}` : `It is off: ${states.off}`}</p>
+      <AnswerNotice answer={answer} />
       <ButtonForm
         name={name}
         values={{ on: String(!isOn) }}

@@ -1,6 +1,6 @@
 /** The message for unsaved input after a sign-out in another tab. */
 export const signedOutMessage =
-  'You were signed out. Sign in again in another tab, then save. What you typed is still here.'
+  'You were signed out. Sign in again in another tab, then save. This page stays as you left it.'
 
 /** Refused forms, whose input looks as if it were saved. */
 const refused = new WeakSet<HTMLFormElement>()

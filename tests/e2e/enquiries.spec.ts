@@ -191,7 +191,7 @@ test('what was typed outlives what is wrong, a page that is made again, and an a
       await route.abort()
     })
     await send(page, 'contact')
-    await expect(page.locator('.toast')).toContainText('What you typed is still here.')
+    await expect(page.locator('.toast')).toContainText('Muster could not be reached: please try again.')
     await expect(field(page, 'Message')).toHaveValue('Hello there.')
     await page.unroute(/contact\.data/)
   })

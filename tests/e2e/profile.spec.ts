@@ -1,6 +1,7 @@
 import type { Browser, Page, PlaywrightWorkerArgs } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { users } from '#app/features/account/tables.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import { createMember, memberPassword } from '../factories/members.ts'
 import { notPictures, photographWithPlace } from '../pictures.ts'
@@ -607,7 +608,7 @@ test('a picture is put up, shown and taken away; one that is refused, or does no
   await test.step('a lost connection', async () => {
     await page.route('**/profile/avatar', (route) => route.abort())
     await send(photograph)
-    await expectMessage(page, true, 'Upload failed', 'The file could not be sent. Please try again.')
+    await expectMessage(page, true, 'Upload failed', 'Muster could not be reached: please try again.')
     await page.unroute('**/profile/avatar')
     await expect(shown).toHaveCount(0)
   })
@@ -627,6 +628,10 @@ test('a picture is put up, shown and taken away; one that is refused, or does no
   })
 
   await test.step('taken away', async () => {
+    await page.route('**/profile.data*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Remove picture' }).click()
+    await expectMessage(page, true, 'Delete failed', 'Muster could not be reached: please try again.')
+    await page.unroute('**/profile.data*')
     await page.getByRole('button', { name: 'Remove picture' }).click()
     await expectMessage(page, true, 'Success', 'Avatar removed successfully')
     await expect(shown).toHaveCount(0)
@@ -638,6 +643,41 @@ test('a picture is put up, shown and taken away; one that is refused, or does no
     await expectMessage(page, true, 'Success', 'The picture is back.')
     await expect(shown).toBeVisible()
   })
+})
+
+// spec: world.3.3, world.3.4
+test('without a connection each form says what failed as the specification calls it, and what was deleted by hand stays so', async ({
+  page,
+  context,
+  site,
+  guard,
+}) => {
+  guard.expectComplaint(/ERR_INTERNET_DISCONNECTED|Error loading route module|dynamically imported module/)
+  const { userId } = await join(context, site)
+  await withDatabaseOf(site, (db) => db.update(profiles).set({ displayName: 'Quill' }).where(eq(profiles.id, userId)))
+  const toast = page.locator('.toast')
+  const unreached = 'Muster could not be reached: please try again.'
+  const press = async (button: string, title: string) => {
+    await context.setOffline(true)
+    await page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
+    await expect(toast.locator('.toast-title')).toHaveText(title)
+    await expect(toast).toContainText(unreached)
+    await context.setOffline(false)
+    await toast.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  await open(page, '/profile')
+  await page.getByLabel('Display name').fill('')
+  await press('Save changes', 'Error saving changes')
+  await expect(page.getByLabel('Display name')).toHaveValue('')
+  await open(page, '/profile?tab=settings')
+  await press('Sign out everywhere', 'Error signing out')
+  await press('Sign Out', 'Error signing out')
+  await expect(page).toHaveURL('/profile?tab=settings')
+  await open(page, '/cookie-policy')
+  await press('Reject non-essential', 'Cookie preferences not saved')
+  await expect(page).toHaveURL('/cookie-policy')
+  await open(page, '/directory')
+  await press('Show the map', 'Map not changed')
 })
 
 test('what was typed stays where it is while the server cannot be reached, or will not take so much', async ({
@@ -654,12 +694,7 @@ test('what was typed stays where it is while the server cannot be reached, or wi
   await name.fill('Typed by hand')
   await page.route('**/profile.data*', (route) => route.abort())
   await save.click()
-  await expectMessage(
-    page,
-    true,
-    'Not sent',
-    'Muster could not be reached: please try again. What you typed is still here.',
-  )
+  await expectMessage(page, true, 'Error saving changes', 'Muster could not be reached: please try again.')
   await expect(name).toHaveValue('Typed by hand')
   await page.unroute('**/profile.data*')
   await name.evaluate((input: HTMLInputElement) => {
@@ -668,7 +703,7 @@ test('what was typed stays where it is while the server cannot be reached, or wi
   })
   await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click()
   await save.click()
-  await expectMessage(page, true, 'Not sent', 'It is too long: please shorten it.')
+  await expectMessage(page, true, 'Error saving changes', 'It is too long: please shorten it.')
   await expect(name).toHaveValue('Typed by hand')
   await page.locator('input[name=more]').evaluate((input) => input.remove())
   await save.click()

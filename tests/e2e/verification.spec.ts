@@ -499,7 +499,7 @@ test('files are refused, sent with the step, sent again, given up, and sent unti
   await test.step('an upload can be given up, fails in plain words, and goes at the second try', async () => {
     await page.route('**/verification/documents?*', (route) => route.abort())
     await send(page, true, paper())
-    await expectMessage(page, true, 'Upload failed', 'The file could not be sent. Please try again.')
+    await expectMessage(page, true, 'Upload failed', 'Muster could not be reached: please try again.')
     await page.unroute('**/verification/documents?*')
     await press(page, 'Retry paper.pdf')
     await expect(documents(page)).toHaveCount(2)

@@ -47,3 +47,6 @@ export function nameForMail(name: string): string | null {
 export function initialsOf(email: string): string {
   return email.slice(0, 2).toUpperCase()
 }
+
+/** The title of a sign-out that failed. */
+export const signOutFailed = 'Error signing out'

@@ -1,5 +1,5 @@
 import { formatCount } from '#app/lib/format-count.ts'
-import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 
 /** The length of a password in characters. The maximum limits the cost of hashing. */
@@ -36,6 +36,22 @@ export function explainPassword(messages: string[]): ToastMessage {
 }
 
 export const passwordNotChanged = 'Failed to update password. Please try again.'
+
+const notSentAgain = failure('Email not sent')
+
+/** What is said where a form of /auth could not be handled, or where it could not be sent. */
+export const authFailures = {
+  login: failure('Login failed'),
+  code: failure('Login failed'),
+  register: failure('Registration failed'),
+  resend: notSentAgain,
+  'send-again': notSentAgain,
+  forgot: failure('Error', 'Failed to send reset email. Please try again.'),
+  reset: failure('Error updating password', passwordNotChanged),
+}
+
+export const emailNotChanged = failure('Sign-in address not changed')
+export const emailNotConfirmed = failure('Address not confirmed')
 
 export const wrongPassword = 'Your current password is not right'
 

@@ -3,7 +3,7 @@ import { fewerPixels } from '#app/lib/picture-limits.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import { oneLine } from '#app/lib/plain-text.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
-import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Whether everyone can see a business in the directory, and if not, why. */
 export type BusinessStatus = 'listed' | 'starting' | 'hidden' | 'suspended' | 'unverified'
@@ -203,14 +203,14 @@ export const messages = {
     description: 'Your business could not be loaded. Please try again in a moment.',
     bad: true,
   },
-  notSaved: { title: 'Error saving changes', bad: true },
+  notSaved: failure('Error saving changes', 'Your changes could not be stored. Please try again in a moment.'),
+  notDiscarded: failure('Draft not discarded', 'Please try again in a moment.'),
   galleryNotLoaded: {
     title: 'Error loading gallery',
     description: 'Your pictures could not be loaded. Please try again in a moment.',
     bad: true,
   },
   notThere: 'This business no longer exists.',
-  notStored: 'Your changes could not be stored. Please try again in a moment.',
   saved: (section: Section): ToastMessage => ({
     title: 'Success',
     description: `${sectionTitles[section]} updated successfully.`,
@@ -239,7 +239,7 @@ export const messages = {
   changedMeanwhile: {
     title: 'Changed elsewhere',
     description:
-      'Somebody else changed this while you were editing. Nothing was overwritten, and what you typed is still here.',
+      'Somebody else changed this while you were editing. Nothing was overwritten, and your changes are still here.',
     bad: true,
   },
   tooManyRenames: {
@@ -256,6 +256,14 @@ export const messages = {
   companyNumberHint:
     'This does not look like a Companies House number, which has 8 digits, or 2 letters and 6 digits. You can still save it.',
 } as const
+
+const pictureFailures = { 'remove-logo': messages.deleteFailed, 'remove-picture': messages.deleteFailed }
+
+/** What is said where a form of /my-business could not be handled: by form, and of all others. */
+export const ownBusinessFailures = { ...messages.notSaved, ...pictureFailures }
+
+/** The same for a form of the wizard. */
+export const wizardFailures = { ...ownBusinessFailures, review: messages.notCreated, discard: messages.notDiscarded }
 
 /** The toast for a section that could not be saved, with the first error message. */
 export function explainSection([description]: string[] = []): ToastMessage {

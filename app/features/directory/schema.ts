@@ -280,3 +280,6 @@ export interface DirectoryLookups {
 export function tooManySearchesMessage(seconds: number): string {
   return `There were too many searches with misspelt words, or too many downloads, from your network. Please check your spelling, or try again in ${formatCount(seconds, 'second')}.`
 }
+
+/** The title where the map could not be opened or folded. */
+export const mapNotChanged = 'Map not changed'

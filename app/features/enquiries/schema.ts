@@ -1,3 +1,4 @@
+import { failure } from '#app/lib/toast-message.ts'
 /** Maximum lengths in characters. */
 export const lengths = { name: 200, phone: 50, message: 5_000, answer: 5_000 } as const
 
@@ -53,13 +54,14 @@ export const thanks = {
 /** The toasts after a complaint was answered, or could not be. */
 export const complaintMessages = {
   answered: { title: 'Answered', description: 'The answer is on its way by email.' },
+  notAnswered: failure('Answer not sent'),
   already: { title: 'Not sent', description: 'It was answered already.', bad: true },
 } as const
 
 /** The toast if an enquiry could not be sent. */
-export function notSent(description: string) {
-  return { title: 'Not sent', description, bad: true } as const
-}
+export const notSent = failure('Not sent', 'Something went wrong on our side. Please try again in a moment.')
+
+export const notMarked = failure('Enquiry not marked')
 
 /** The filters of the list. */
 export const enquiryStates = { waiting: 'Waiting', handled: 'Handled' } as const

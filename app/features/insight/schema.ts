@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { failure } from '#app/lib/toast-message.ts'
 
 /** Weeks that an owner sees. */
 export const weeksShown = 12
@@ -77,4 +78,5 @@ export interface MonthOfVisits {
 export const insightMessages = {
   mailOn: { title: 'Monthly email switched on' },
   mailOff: { title: 'Monthly email switched off' },
+  mailNotSwitched: failure('Monthly email not switched'),
 } as const

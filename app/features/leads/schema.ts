@@ -1,5 +1,5 @@
 import { formatCount } from '#app/lib/format-count.ts'
-import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Maximum lengths in characters. */
 export const lengths = { name: 200, phone: 50, needs: 5_000, place: 200, wantedBy: 200, note: 5_000 } as const
@@ -120,11 +120,12 @@ export const leadMessages = {
     title: sentTitle,
     description: `It is on its way to ${count(firms)}. We have sent you a copy.`,
   }),
-  failed: {
-    title: 'Not sent',
-    description: 'Something went wrong on our side. Please try again in a moment.',
-    bad: true,
-  },
+  failed: failure('Not sent', 'Something went wrong on our side. Please try again in a moment.'),
+  notConfirmed: failure('Address not confirmed'),
+  notErased: failure('Enquiry not erased'),
+  notMarked: failure('Enquiry not marked'),
+  noteNotSaved: failure('Note not saved'),
+  notSwitched: failure('Enquiries not switched'),
   limited: (minutes: number): ToastMessage => ({
     title: 'Not sent',
     description: `Too many enquiries from here. Please wait ${formatCount(minutes, 'minute')} and try again.`,

@@ -1,7 +1,7 @@
 import { formatCount } from '#app/lib/format-count.ts'
 import { fewerPixels } from '#app/lib/picture-limits.ts'
 import type { Picture } from '#app/lib/pictures.ts'
-import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
 import type { Episode, FeedStatus } from './feed/schema.ts'
 import type { PodcastValues } from './form-schema.ts'
@@ -96,7 +96,7 @@ export const messages = {
     description: 'The podcast could not be loaded. Please try again in a moment.',
     bad: true,
   },
-  notStored: 'Your podcast could not be stored. Please try again in a moment.',
+  notStored: failure('Error saving podcast', 'Your podcast could not be stored. Please try again in a moment.'),
   changedMeanwhile:
     'Your podcast was changed elsewhere while you were editing. Nothing was overwritten. Save again to keep what you see here.',
   tooManySaves: (minutes: number) =>
@@ -121,7 +121,7 @@ export const messages = {
 
 /** The toast for a podcast that could not be saved, with the first error message. */
 export function explainPodcast([description]: string[] = []): ToastMessage {
-  return { title: 'Error saving podcast', ...(description && { description }), bad: true }
+  return failure(messages.notStored.title, description)
 }
 
 /** Why a cover was refused: not a picture, too many bytes, or too many pixels. */

@@ -3,7 +3,7 @@ import { explainForm, passwordsDiffer } from '#app/features/account/schema.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatCount } from '#app/lib/format-count.ts'
 import { fewerPixels } from '#app/lib/picture-limits.ts'
-import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 
 export const relationshipRequired = 'Military relationship type is required'
@@ -71,11 +71,7 @@ export const avatarMessages = {
     description: `Too many uploads. Please wait ${formatCount(minutes, 'minute')} and try again.`,
     bad: true,
   }),
-  uploadFailed: {
-    title: 'Upload failed',
-    description: 'The picture could not be saved. Please try again.',
-    bad: true,
-  },
+  uploadFailed: failure('Upload failed', 'The picture could not be saved. Please try again.'),
 } as const
 
 /** A member's profile, as only the member sees it. */

@@ -1,4 +1,5 @@
 import { formatCount } from '#app/lib/format-count.ts'
+import { failure } from '#app/lib/toast-message.ts'
 
 /** Maximum lengths in characters. */
 export const lengths = { words: 5_000, answer: 2_000 } as const
@@ -208,6 +209,7 @@ export const reportMessages = {
   },
   decided: { title: 'Decided', description: 'Whoever reported it and left an email address gets the answer.' },
   contestDecided: { title: 'Decided', description: 'Whoever asked gets the answer.' },
+  notDecided: failure('Not decided'),
   closed: { title: 'Not saved', description: 'Somebody else has decided this.', bad: true },
   leftToOthers: {
     title: 'Not saved',

@@ -1,6 +1,9 @@
 import type { BusinessStatus } from '#app/features/businesses/schema.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import { failure } from '#app/lib/toast-message.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
+
+export const jobNotRetried = failure('Job not put back in its queue')
 
 /** The counts; those for admins only are null for reviewers. */
 export interface AdminCounts {

@@ -12,6 +12,9 @@ export interface ShownShortlist {
   placeProblem: string | null
 }
 
+/** The title where it could not be changed. */
+export const shortlistNotChanged = 'Not saved'
+
 export const shortlistMessages = {
   added: (count: number): ToastMessage => ({
     title: 'Saved to your shortlist',
@@ -25,9 +28,4 @@ export const shortlistMessages = {
     bad: true,
   },
   gone: { title: 'Not saved', description: 'This business is no longer listed.', bad: true },
-  failed: {
-    title: 'Not saved',
-    description: 'Your shortlist was not changed. Please try again in a moment.',
-    bad: true,
-  },
 } as const

@@ -1,7 +1,7 @@
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import { formatCount } from '#app/lib/format-count.ts'
-import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import type { RecordBasis } from './basis-rules.ts'
 import type { NameChange } from './names/schema.ts'
@@ -71,8 +71,6 @@ export function documentRefusal(reason: ChoiceRefusal, name: string, source: Doc
   return { title: 'Too many files', description: 'Maximum 5 documents allowed', bad: true }
 }
 
-const bad = (title: string, description: string): ToastMessage => ({ title, description, bad: true })
-
 const again = 'Please try again in a moment.'
 
 /** Verifications whose end was postponed after the reminder, because too many would have ended at once. */
@@ -90,47 +88,50 @@ export function endsAllowed(count: number): ToastMessage {
 }
 
 export const messages = {
-  signInFirst: bad('Authentication required', 'Please log in to submit verification'),
+  signInFirst: failure('Authentication required', 'Please log in to submit verification'),
   tooManyPending: (minutes: number) =>
-    bad('Too many tries', `Please wait ${formatCount(minutes, 'minute')}, or log in first.`),
+    failure('Too many tries', `Please wait ${formatCount(minutes, 'minute')}, or log in first.`),
   detailsSaved: { title: 'Verification details saved' } as ToastMessage,
-  documentsRequired: bad('Documents required', 'Please upload at least one verification document'),
+  documentsRequired: failure('Documents required', 'Please upload at least one verification document'),
   documentUploaded: { title: 'Document uploaded' } as ToastMessage,
   documentDeleted: { title: 'Document deleted' } as ToastMessage,
-  documentGone: bad('Delete failed', 'That document is not there any more.'),
-  deleteFailed: bad('Delete failed', `The document could not be deleted. ${again}`),
-  uploadFailed: bad('Upload failed', `The document could not be stored. ${again}`),
-  notEdited: bad('Upload failed', 'The photo could not be turned or cropped. Please choose it again.'),
-  notUploaded: bad('Not uploaded yet', 'Please send the files again that could not be uploaded, or remove them.'),
-  nothingNew: bad(
+  documentGone: failure('Delete failed', 'That document is not there any more.'),
+  deleteFailed: failure('Delete failed', `The document could not be deleted. ${again}`),
+  uploadFailed: failure('Upload failed', `The document could not be stored. ${again}`),
+  notEdited: failure('Upload failed', 'The photo could not be turned or cropped. Please choose it again.'),
+  notUploaded: failure('Not uploaded yet', 'Please send the files again that could not be uploaded, or remove them.'),
+  nothingNew: failure(
     'Something new is needed',
     'Please upload what the reviewer asked for, or say why you have nothing new',
   ),
-  notScanned: bad('Upload failed', `The document could not be scanned for viruses, so it was not stored. ${again}`),
-  infected: bad('Upload failed', 'A virus was found in this file, so it was not stored. Please check your device.'),
-  readOnly: bad('Upload failed', 'Your verification is with a reviewer or decided, so documents cannot be changed.'),
-  deleteReadOnly: bad(
+  notScanned: failure('Upload failed', `The document could not be scanned for viruses, so it was not stored. ${again}`),
+  infected: failure('Upload failed', 'A virus was found in this file, so it was not stored. Please check your device.'),
+  readOnly: failure(
+    'Upload failed',
+    'Your verification is with a reviewer or decided, so documents cannot be changed.',
+  ),
+  deleteReadOnly: failure(
     'Delete failed',
     'Your verification is with a reviewer or decided, so documents cannot be changed. You can withdraw it.',
   ),
   tooManyUploads: (minutes: number) =>
-    bad('Upload failed', `Too many uploads. Please wait ${formatCount(minutes, 'minute')}.`),
+    failure('Upload failed', `Too many uploads. Please wait ${formatCount(minutes, 'minute')}.`),
   submitted: {
     title: 'Verification submitted',
     description: "We'll review it within 14 working days.",
   } as ToastMessage,
-  notSubmitted: bad('Error submitting verification', `Nothing was sent, and what you saved is kept. ${again}`),
-  incomplete: bad('Error submitting verification', 'Something is still missing. It is shown on this page.'),
-  notSaved: bad('Error saving', `Your details could not be saved. ${again}`),
-  closed: bad('Error saving', 'Your verification is with a reviewer or decided, so it cannot be changed.'),
-  notLoaded: bad('Error loading verification data', `It could not be loaded. Nothing is lost. ${again}`),
-  documentsNotLoaded: bad('Error loading documents', `They could not be loaded. Nothing is lost. ${again}`),
+  notSubmitted: failure('Error submitting verification', `Nothing was sent, and what you saved is kept. ${again}`),
+  incomplete: failure('Error submitting verification', 'Something is still missing. It is shown on this page.'),
+  notSaved: failure('Error saving', `Your details could not be saved. ${again}`),
+  closed: failure('Error saving', 'Your verification is with a reviewer or decided, so it cannot be changed.'),
+  notLoaded: failure('Error loading verification data', `It could not be loaded. Nothing is lost. ${again}`),
+  documentsNotLoaded: failure('Error loading documents', `They could not be loaded. Nothing is lost. ${again}`),
   withdrawn: {
     title: 'Verification withdrawn',
     description: 'Your details and your documents are deleted.',
   } as ToastMessage,
-  notWithdrawn: bad('Verification not withdrawn', again),
-  nothingToWithdraw: bad('Verification not withdrawn', 'There is none to withdraw.'),
+  notWithdrawn: failure('Verification not withdrawn', again),
+  nothingToWithdraw: failure('Verification not withdrawn', 'There is none to withdraw.'),
   confirmed: {
     title: 'Verification confirmed',
     description: 'Thank you. It is valid for another year.',
@@ -139,9 +140,19 @@ export const messages = {
     title: 'Appeal sent',
     description: 'Another reviewer decides it. We email you when it is decided.',
   } as ToastMessage,
-  notAppealed: bad('Appeal not sent', again),
-  notDue: bad('Verification not confirmed', 'There is nothing to confirm at the moment.'),
+  notAppealed: failure('Appeal not sent', again),
+  notDue: failure('Verification not confirmed', 'There is nothing to confirm at the moment.'),
 } as const
+
+/** What is said where a form of /verification could not be handled: by form, and of all others. */
+export const verificationFailures = {
+  ...messages.notSaved,
+  documents: messages.documentsNotLoaded,
+  'delete-document': messages.deleteFailed,
+  review: messages.notSubmitted,
+  withdraw: messages.notWithdrawn,
+  appeal: messages.notAppealed,
+}
 
 /** Messages by result of deleting a document. */
 export const deletionMessages: Record<'deleted' | 'closed' | 'not-found', ToastMessage> = {
@@ -152,7 +163,7 @@ export const deletionMessages: Record<'deleted' | 'closed' | 'not-found', ToastM
 
 /** The message for a form with validation errors: the first of them. */
 export function explainForm(said: string[] = []): ToastMessage {
-  return bad('Validation Error', said[0] ?? 'Please check the form for errors.')
+  return failure('Validation Error', said[0] ?? 'Please check the form for errors.')
 }
 
 /** The same for the withdrawal form. */
@@ -179,15 +190,15 @@ export type AppealRefusal = 'changed' | 'late' | 'documents-missing'
 
 /** The messages for them. */
 export const appealRefusals: Record<AppealRefusal, ToastMessage> = {
-  changed: bad(
+  changed: failure(
     'Appeal not sent',
     'There is no decision to appeal, or it was appealed already. This page shows how things are now.',
   ),
-  late: bad(
+  late: failure(
     'Appeal not sent',
     `The ${appealDays} days to appeal are over. You can still send something else and submit it again.`,
   ),
-  'documents-missing': bad(
+  'documents-missing': failure(
     'Appeal not sent',
     'We no longer have your documents. Please upload them again first. What you wrote is kept here.',
   ),

@@ -225,7 +225,7 @@ describe('the email of a registration', () => {
   test('is not sent again from any other', async () => {
     const { to, headers } = await taken({ form: 'send-again' })
     expect(to).toBe('/auth')
-    expect(await readFlash(headers.getSetCookie().join('; '))).toMatchObject({ title: 'Error', bad: true })
+    expect(await readFlash(headers.getSetCookie().join('; '))).toMatchObject({ title: 'Email not sent', bad: true })
   })
 })
 
@@ -240,7 +240,7 @@ describe('a service that fails', () => {
   test.each([
     [{ form: 'login', email: 'sam@sample.example', password: 'x' }, 'Login failed'],
     [{ ...registration }, 'Registration failed'],
-    [{ form: 'resend', email: 'sam@sample.example', resend: 'proof' }, 'Error'],
+    [{ form: 'resend', email: 'sam@sample.example', resend: 'proof' }, 'Email not sent'],
   ])('is told in words: %j', async (fields, title) => {
     const answer = await refused(fields as unknown as Record<string, string>, {
       platform: { ...platform, db: failing },

@@ -9,7 +9,13 @@ import {
   signInSchema,
 } from '#app/features/account/form-schema.ts'
 import { pendingFormId } from '#app/features/account/pending-form-service.server.ts'
-import { accountSuspended, confirmationSentAgain, explainForm, tooManyTries } from '#app/features/account/schema.ts'
+import {
+  accountSuspended,
+  authFailures,
+  confirmationSentAgain,
+  explainForm,
+  tooManyTries,
+} from '#app/features/account/schema.ts'
 import {
   awaitsSecondFactor,
   requestPasswordReset,
@@ -29,6 +35,7 @@ import { explainRegistration, relationshipRequired } from '#app/features/profile
 import { signInMember, signInMemberWithCode } from '#app/features/profile/sign-in-service.server.ts'
 import { readPendingForm } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
+import { failure } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
@@ -53,15 +60,14 @@ interface Sent {
 
 const secrets = ['password', 'confirmPassword', 'newPassword', 'code', 'resend']
 
-const failure = (title: string, description: string) => ({ title, description, bad: true })
-const late = (title: string, description: string) => ({ title, description, bad: true, asks: 'here' }) as const
+const late = (title: string, description: string) => ({ ...failure(title, description), asks: 'here' }) as const
 
 const loginForm = defineForm({
   name: 'login',
   schema: signInSchema,
   secrets,
   explain: explainForm,
-  failed: failure('Login failed', 'Something went wrong. Please try again.'),
+  failed: authFailures.login,
   handle: async ({ platform, visitor, returnTo }: Sent, credentials, refuse: Refuse<AuthAnswer>) =>
     answerSignIn(
       await signInMember(platform, visitor, credentials),
@@ -76,7 +82,7 @@ const codeForm = defineForm({
   schema: secondFactorSchema,
   secrets,
   explain: explainForm,
-  failed: failure('Login failed', 'Something went wrong. Please try again.'),
+  failed: authFailures.code,
   handle: async ({ platform, visitor, returnTo }: Sent, { code }, refuse: Refuse<AuthAnswer>) => {
     if (!awaitsSecondFactor(visitor.headers)) {
       const tooLate = late('Login failed', 'The code came too late. Please log in again.')
@@ -92,7 +98,7 @@ const registerForm = defineForm({
   schema: refuseCommonPassword(registrationSchema, 'password'),
   secrets,
   explain: explainRegistration,
-  failed: failure('Registration failed', 'Something went wrong. Please try again.'),
+  failed: authFailures.register,
   handle: async ({ platform, visitor, returnTo, resume }: Sent, registration, refuse: Refuse<AuthAnswer>) => {
     const result = await register(platform, visitor, registration, resume)
     if (result.outcome === 'limited') {
@@ -116,11 +122,12 @@ const resendForm = defineForm({
   schema: resendSchema,
   secrets,
   explain: explainForm,
+  failed: authFailures.resend,
   handle: async ({ platform, visitor, returnTo }: Sent, { email, resend }, refuse: Refuse<AuthAnswer>) => {
     const result = await resendConfirmation(platform, visitor, { email, resend })
     if (result.outcome === 'limited') {
       const more = { resend: { email, proof: resend } }
-      return refuse(failure('Error', tooManyTries(result.minutes)), { status: 429, with: more })
+      return refuse(failure(authFailures.resend.title, tooManyTries(result.minutes)), { status: 429, with: more })
     }
     return redirectWithFlash(authPath('login', returnTo, 'again'), confirmationSentAgain, result.cookies)
   },
@@ -129,11 +136,13 @@ const resendForm = defineForm({
 /** From the browser that registered, to the address it typed. */
 const sendAgainForm = defineForm({
   name: 'send-again',
+  failed: authFailures['send-again'],
   handle: async ({ platform, visitor, returnTo }: Sent, _, refuse: Refuse<AuthAnswer>) => {
     const result = await resendRegistration(platform, visitor)
-    if (result.outcome === 'limited') return refuse(failure('Error', tooManyTries(result.minutes)), { status: 429 })
+    const { title } = authFailures['send-again']
+    if (result.outcome === 'limited') return refuse(failure(title, tooManyTries(result.minutes)), { status: 429 })
     if (result.outcome === 'expired') {
-      const tooLate = late('Error', 'Please log in, or register again, to have the email sent again.')
+      const tooLate = late(title, 'Please log in, or register again, to have the email sent again.')
       return redirectWithFlash(authPath('login', returnTo), tooLate)
     }
     return redirectWithFlash(authPath('login', returnTo, 'confirmation'), {
@@ -148,7 +157,7 @@ const forgotForm = defineForm({
   schema: requestResetSchema,
   secrets,
   explain: explainForm,
-  failed: failure('Error', 'Failed to send reset email. Please try again.'),
+  failed: authFailures.forgot,
   handle: async ({ platform, visitor, returnTo }: Sent, { email }, refuse: Refuse<AuthAnswer>) => {
     const result = await requestPasswordReset(platform, visitor, email)
     if (result.outcome === 'limited') return refuse(failure('Error', tooManyTries(result.minutes)), { status: 429 })
@@ -164,7 +173,7 @@ const resetForm = defineForm({
   schema: refuseCommonPassword(resetPasswordSchema, 'newPassword'),
   secrets,
   explain: explainForm,
-  failed: failure('Error updating password', 'Failed to update password. Please try again.'),
+  failed: authFailures.reset,
   handle: async ({ platform, reset, returnTo }: Sent, { newPassword }) => {
     if (await resetPassword(platform, reset, newPassword)) {
       return redirectWithFlash(authPath('login', returnTo), {

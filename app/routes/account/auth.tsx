@@ -7,7 +7,7 @@ import { ResetLinkExpired, ResetPasswordForm } from '#app/features/account/compo
 import { SecondFactorForm } from '#app/features/account/components/second-factor-form.tsx'
 import { SentNotice } from '#app/features/account/components/sent-notice.tsx'
 import { getPendingForm } from '#app/features/account/pending-form-service.server.ts'
-import { linkExpired } from '#app/features/account/schema.ts'
+import { authFailures, linkExpired } from '#app/features/account/schema.ts'
 import { awaitsSecondFactor, isResetLinkValid } from '#app/features/account/service.server.ts'
 import { RegistrationForm } from '#app/features/profile/components/registration-form.tsx'
 import { getRegisteredEmail } from '#app/features/profile/registration-service.server.ts'
@@ -99,7 +99,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleAuth(request, context)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, authFailures)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const title = { title: `${titles[screenOf(loaderData)].title} – Muster` }

@@ -1,6 +1,7 @@
 import { data, href } from 'react-router'
 import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
 import { ConfirmEmail } from '#app/features/account/components/confirm-email.tsx'
+import { emailNotChanged } from '#app/features/account/schema.ts'
 import { getEmailChange } from '#app/features/account/service.server.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -28,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleEmailChange({ platform, actor, token, isOwnAccount: change.isOwnAccount }, form)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, emailNotChanged)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 

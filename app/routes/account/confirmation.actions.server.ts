@@ -2,7 +2,14 @@ import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
 import { confirmEmailSchema } from '#app/features/account/form-schema.ts'
 import { renewPendingForm } from '#app/features/account/pending-form-service.server.ts'
-import { accountSuspended, explainForm, linkExpired, tooManyTries } from '#app/features/account/schema.ts'
+import {
+  accountSuspended,
+  emailNotChanged,
+  emailNotConfirmed,
+  explainForm,
+  linkExpired,
+  tooManyTries,
+} from '#app/features/account/schema.ts'
 import { confirmEmailChange, type Visitor } from '#app/features/account/service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import {
@@ -62,7 +69,7 @@ interface Sent {
 
 const secrets = ['password', 'newPassword', 'confirmPassword']
 
-const notConfirmed = (description: string) => ({ title: 'Address not confirmed', description, bad: true })
+const notConfirmed = (description: string) => ({ ...emailNotConfirmed, description })
 
 /** Confirms the address, or shows the page again and says why not. */
 async function confirm(
@@ -117,6 +124,7 @@ const confirmForm = defineForm({
   schema: confirmationSchema,
   secrets,
   explain: explainForm,
+  failed: emailNotConfirmed,
   handle: (sent: Sent, { profile, replace }, refuse) =>
     confirm(
       sent,
@@ -130,6 +138,7 @@ const confirmPasswordForm = defineForm({
   schema: confirmationPasswordSchema,
   secrets,
   explain: explainForm,
+  failed: emailNotConfirmed,
   handle: (sent: Sent, { password, profile, replace }, refuse) =>
     confirm(
       sent,
@@ -148,6 +157,7 @@ const ownPasswordForm = defineForm({
   schema: refuseCommonPassword(ownPasswordSchema, 'newPassword'),
   secrets,
   explain: explainForm,
+  failed: emailNotConfirmed,
   handle: (sent: Sent, { newPassword, replace }, refuse) =>
     confirm(
       sent,
@@ -166,6 +176,7 @@ const ownAccountForm = defineForm({
   schema: refuseCommonPassword(ownAccountSchema, 'newPassword'),
   secrets,
   explain: explainForm,
+  failed: emailNotConfirmed,
   handle: (sent: Sent, { newPassword, firstName, lastName, replace }, refuse) =>
     confirm(
       sent,
@@ -224,10 +235,7 @@ async function changeEmail(
 ) {
   const confirmed = await confirmEmailChange(platform, actor, token, password)
   const refusePassword = (description: string, status = 400) =>
-    refuse(
-      { title: 'Sign-in address not changed', description, bad: true },
-      { status, errors: { password: [description] } },
-    )
+    refuse({ ...emailNotChanged, description }, { status, errors: { password: [description] } })
   switch (confirmed.outcome) {
     case 'done':
       return redirectWithFlash(isOwnAccount ? securityPath : actor ? href('/dashboard') : href('/auth'), {
@@ -246,6 +254,7 @@ async function changeEmail(
 
 const ownEmailForm = defineForm({
   name: 'confirm-email',
+  failed: emailNotChanged,
   handle: (sent: SentWithEmailChange, _, refuse) => changeEmail(sent, null, refuse),
 })
 
@@ -254,6 +263,7 @@ const emailForm = defineForm({
   schema: confirmEmailSchema,
   secrets,
   explain: explainForm,
+  failed: emailNotChanged,
   handle: (sent: SentWithEmailChange, { password }, refuse) => changeEmail(sent, password, refuse),
 })
 

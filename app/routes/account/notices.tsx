@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleAppealForm({ platform: context.get(platformContext), actor }, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, reportMessages.notSent)
 
 export function meta() {
   return [{ title: 'Decisions about what you show – Muster' }, { name: 'robots', content: 'noindex' }]

@@ -1,5 +1,6 @@
 import { data, href } from 'react-router'
 import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
+import { emailNotConfirmed } from '#app/features/account/schema.ts'
 import { HandoverInvitations } from '#app/features/businesses/components/handover/handover-invitations.tsx'
 import { listInvitations } from '#app/features/businesses/handover/service.server.ts'
 import { ConfirmRegistration } from '#app/features/profile/components/confirm-registration.tsx'
@@ -30,7 +31,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleConfirmation(request, context)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, emailNotConfirmed)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 

@@ -30,6 +30,7 @@ interface Sent {
 const handleOwnForm = handleForms([
   defineForm({
     name: 'erase-sent',
+    failed: leadMessages.notErased,
     handle: async ({ platform, actor, id }: Sent) => {
       await eraseOwnRequest(platform, actor, id)
       return redirectWithFlash(href('/enquiries'), leadMessages.erased)
@@ -42,7 +43,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return handleOwnForm({ platform: context.get(platformContext), actor, id: params.id }, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, leadMessages.notErased)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
@@ -50,6 +51,6 @@ export function meta() {
   return [{ title: 'Your enquiry – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function OwnEnquiryPage({ loaderData: { view, file } }: Route.ComponentProps) {
-  return view ? <SentEnquiry {...view} file={file} /> : <SentGone />
+export default function OwnEnquiryPage({ loaderData: { view, file }, actionData }: Route.ComponentProps) {
+  return view ? <SentEnquiry {...view} file={file} answer={actionData} /> : <SentGone />
 }

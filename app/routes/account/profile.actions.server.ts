@@ -8,9 +8,9 @@ import {
   passwordSchema,
 } from '#app/features/account/form-schema.ts'
 import {
+  emailNotChanged,
   explainForm,
   explainPassword,
-  passwordNotChanged,
   type SecurityAnswer,
   tooManyTries,
   wrongPassword,
@@ -33,6 +33,7 @@ import {
   startTwoFactorSetup,
 } from '#app/features/account/two-factor-service.server.ts'
 import { deleteAccount, requestExport } from '#app/features/privacy/service.server.ts'
+import { profileFailures } from '#app/features/profile/failures.ts'
 import { profileSchema } from '#app/features/profile/form-schema.ts'
 import { profilePath } from '#app/features/profile/rules.ts'
 import { avatarMessages, explainProfile, noSuchRelationship } from '#app/features/profile/schema.ts'
@@ -73,10 +74,12 @@ function refusePassword(
   return refuse(explain([message]), { errors: { currentPassword: [message] } })
 }
 
-const titled = (title: string) => (messages: string[]) => ({ ...explainForm(messages), title })
-const explainEmailChange = titled('Sign-in address not changed')
-const explainTwoFactor = titled('Two-factor sign-in not changed')
-const explainErasure = titled('Account not deleted')
+const titled =
+  ({ title }: ToastMessage) =>
+  (messages: string[]) => ({ ...explainForm(messages), title })
+const explainEmailChange = titled(emailNotChanged)
+const explainTwoFactor = titled(profileFailures['begin-two-factor'])
+const explainErasure = titled(profileFailures['delete-account'])
 
 const respondTwoFactorOn = () => redirectWithFlash(security, { title: 'Two-factor sign-in is on' })
 const respondTwoFactorOff = (cookies: string[] = []) =>
@@ -93,6 +96,7 @@ const profileForm = defineForm({
   name: 'profile',
   schema: profileSchema,
   explain: explainProfile,
+  failed: profileFailures.profile,
   handle: async ({ platform, actor }: Sent, profile, refuse: Refuse<SecurityAnswer>) => {
     if (!(await updateProfile(platform, actor, profile))) {
       return refuse(explainProfile(), { errors: { militaryRelationshipTypeId: [noSuchRelationship] } })
@@ -103,6 +107,7 @@ const profileForm = defineForm({
 
 const removeAvatarForm = defineForm({
   name: 'remove-avatar',
+  failed: profileFailures['remove-avatar'],
   handle: async ({ platform, actor }: Sent) => {
     await removeAvatar(platform, actor)
     return redirectWithFlash(profilePath('profile'), { title: 'Success', description: 'Avatar removed successfully' })
@@ -112,6 +117,7 @@ const removeAvatarForm = defineForm({
 const undoAvatarForm = defineForm({
   name: 'undo-avatar',
   schema: z.object({ picture: z.string() }),
+  failed: profileFailures['undo-avatar'],
   handle: async ({ platform, actor }: Sent, { picture }) => {
     const restored = await undoAvatar(platform, actor, picture)
     return redirectWithFlash(profilePath('profile'), avatarMessages[restored ? 'restored' : 'tooLateToUndo'])
@@ -131,7 +137,7 @@ const changePasswordForm = defineForm({
   schema: refuseCommonPassword(changePasswordSchema, 'newPassword'),
   secrets,
   explain: explainPassword,
-  failed: explainPassword([passwordNotChanged]),
+  failed: profileFailures['change-password'],
   handle: async ({ platform, actor }: Sent, passwords, refuse: Refuse<SecurityAnswer>) => {
     const result = await changePassword(platform, actor, passwords)
     if (result.outcome !== 'done') return refusePassword(result, explainPassword, refuse)
@@ -142,14 +148,12 @@ const changePasswordForm = defineForm({
   },
 })
 
-const resetLinkFailed = { title: 'Error', description: 'Failed to send reset email. Please try again.', bad: true }
-
 const sendResetLinkForm = defineForm({
   name: 'send-reset-link',
-  failed: resetLinkFailed,
+  failed: profileFailures['send-reset-link'],
   handle: async ({ platform, visitor, actor }: Sent, _, refuse: Refuse<SecurityAnswer>) => {
     const result = await requestPasswordReset(platform, visitor, actor.email)
-    if (result.outcome !== 'done') return refuse(resetLinkFailed)
+    if (result.outcome !== 'done') return refuse(profileFailures['send-reset-link'])
     return redirectWithFlash(security, {
       title: 'Password reset email sent',
       description: 'Check your email for the password reset link.',
@@ -163,6 +167,7 @@ const changeEmailForm = defineForm({
   schema: changeEmailSchema,
   secrets,
   explain: explainForm,
+  failed: profileFailures['change-address'],
   handle: async ({ platform, actor }: Sent, change, refuse: Refuse<SecurityAnswer>) => {
     const result = await requestEmailChange(platform, actor, change)
     if (result.outcome !== 'done') return refusePassword(result, explainEmailChange, refuse)
@@ -179,6 +184,7 @@ const beginTwoFactorForm = defineForm({
   schema: passwordSchema,
   secrets,
   explain: explainForm,
+  failed: profileFailures['begin-two-factor'],
   handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
     const result = await startTwoFactorSetup(platform, visitor, actor, currentPassword)
     if (result.outcome === 'begun') return show('begin-two-factor', { setup: result.setup })
@@ -192,6 +198,7 @@ const confirmTwoFactorForm = defineForm({
   schema: confirmTwoFactorSchema,
   secrets,
   explain: () => explainForm(['Enter the code']),
+  failed: profileFailures['confirm-two-factor'],
   // The form comes back with the same QR code, unless the set-up has expired.
   with: async ({ platform, actor }: Sent, form) => {
     const setup = await resumeTwoFactor(platform, actor, String(form.get('proof')))
@@ -221,6 +228,7 @@ const renewRecoveryCodesForm = defineForm({
   schema: passwordSchema,
   secrets,
   explain: explainForm,
+  failed: profileFailures['renew-recovery-codes'],
   handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
     const result = await renewRecoveryCodes(platform, visitor, actor, currentPassword)
     if (result.outcome === 'renewed') return show('renew-recovery-codes', { recoveryCodes: result.recoveryCodes })
@@ -234,6 +242,7 @@ const disableTwoFactorForm = defineForm({
   schema: passwordSchema,
   secrets,
   explain: explainForm,
+  failed: profileFailures['disable-two-factor'],
   handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
     const result = await disableTwoFactor(platform, visitor, actor, currentPassword)
     if (result.outcome === 'off') return respondTwoFactorOff(result.cookies)
@@ -244,6 +253,7 @@ const disableTwoFactorForm = defineForm({
 const endSessionForm = defineForm({
   name: 'end-session',
   schema: z.object({ id: z.string() }),
+  failed: profileFailures['end-session'],
   handle: async ({ platform, visitor, actor }: Sent, { id }, refuse: Refuse<SecurityAnswer>) => {
     if (id === actor.sessionId) {
       return redirectWithFlash(href('/'), { title: 'Signed out' }, await signOut(platform, visitor.headers))
@@ -255,6 +265,7 @@ const endSessionForm = defineForm({
 
 const endAllSessionsForm = defineForm({
   name: 'end-all-sessions',
+  failed: profileFailures['end-all-sessions'],
   handle: async ({ platform, visitor, actor }: Sent) => {
     await endAllSessions(platform, actor)
     const cookies = await signOut(platform, visitor.headers)
@@ -264,11 +275,12 @@ const endAllSessionsForm = defineForm({
 
 const requestExportForm = defineForm({
   name: 'request-export',
+  failed: profileFailures['request-export'],
   handle: async ({ platform, actor }: Sent, _, refuse: Refuse<SecurityAnswer>) => {
     const result = await requestExport(platform, actor)
     if (result.outcome === 'limited') {
       const description = 'You have asked for several copies today. Please try again tomorrow.'
-      return refuse({ title: 'Download not prepared', description, bad: true })
+      return refuse({ ...profileFailures['request-export'], description })
     }
     return redirectWithFlash(profilePath('settings'), {
       title: 'Your data is being collected',
@@ -282,6 +294,7 @@ const deleteAccountForm = defineForm({
   schema: passwordSchema,
   secrets,
   explain: explainForm,
+  failed: profileFailures['delete-account'],
   handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
     const result = await deleteAccount(platform, actor, currentPassword)
     if (result.outcome !== 'done') return refusePassword(result, explainErasure, refuse)

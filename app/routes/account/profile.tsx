@@ -15,6 +15,7 @@ import { ProfileHead } from '#app/features/profile/components/profile-head.tsx'
 import { ProfileNotFound } from '#app/features/profile/components/profile-not-found.tsx'
 import { ProfileTabs } from '#app/features/profile/components/profile-tabs.tsx'
 import { SettingsFacts } from '#app/features/profile/components/settings-facts.tsx'
+import { profileFailures } from '#app/features/profile/failures.ts'
 import { type ProfileTab, profilePath, profileTabs, readProfileTab } from '#app/features/profile/rules.ts'
 import { emptyProfile, getProfile, getProfileLookups, getRemovedAvatar } from '#app/features/profile/service.server.ts'
 import { LiveStatus } from '#app/features/verification/components/live-status.tsx'
@@ -26,6 +27,7 @@ import { ownPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -94,7 +96,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleProfileForm({ platform: context.get(platformContext), visitor, actor }, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, profileFailures)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const tab = loaderData?.tab ?? 'profile'
@@ -175,7 +177,7 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
     return (
       <>
         <SettingsFacts profile={profile} />
-        <SignOutSection />
+        <SignOutSection answer={to('end-all-sessions')} />
         <ExportSection version={version} exports={panel.exports} answer={to('request-export')} />
         <ErasureSection losses={panel.losses} open={answer?.form === 'delete-account'}>
           <PasswordGate
@@ -206,6 +208,7 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
   return (
     <>
       <SettingsSection id="picture" title="Picture" lead="Shown in the header and on this page.">
+        <AnswerNotice answer={to('remove-avatar') ?? to('undo-avatar')} />
         <AvatarForm avatarKey={profile.avatarKey} initials={initialsOf(email)} removed={panel.removed} />
       </SettingsSection>
       <SettingsSection id="details" title="Your details" lead="Only you and our team see your email and mobile here.">

@@ -26,6 +26,7 @@ interface Sent {
 const handleOwnForms = handleForms([
   defineForm({
     name: 'erase-sent',
+    failed: leadMessages.notErased,
     schema: z.object({ id: z.string().optional() }),
     handle: async ({ platform, actor, page }: Sent, { id = '' }) => {
       const isErased = await eraseOwnRequest(platform, actor, id)
@@ -40,12 +41,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleOwnForms(sent, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, leadMessages.notErased)
 
 export function meta() {
   return [{ title: 'Enquiries you sent – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function SentEnquiriesPage({ loaderData }: Route.ComponentProps) {
-  return <SentEnquiries {...loaderData} />
+export default function SentEnquiriesPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <SentEnquiries {...loaderData} answer={actionData} />
 }

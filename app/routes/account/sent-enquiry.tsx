@@ -31,6 +31,7 @@ interface Sent {
 const handleSentForm = handleForms([
   defineForm({
     name: 'confirm-sent',
+    failed: leadMessages.notConfirmed,
     handle: async ({ platform, token, page }: Sent) => {
       const isThere = await confirmSent(platform, token)
       return redirectWithFlash(page, isThere ? leadMessages.confirmed : leadMessages.notFound)
@@ -38,6 +39,7 @@ const handleSentForm = handleForms([
   }),
   defineForm({
     name: 'erase-sent',
+    failed: leadMessages.notErased,
     handle: async ({ platform, token, page }: Sent) => {
       const isOurs = await eraseSent(platform, token)
       return redirectWithFlash(page, isOurs ? leadMessages.erased : leadMessages.notFound)
@@ -50,7 +52,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleSentForm(sent, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  preserveInput(args, { 'confirm-sent': leadMessages.notConfirmed, 'erase-sent': leadMessages.notErased })
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
@@ -58,13 +61,13 @@ export function meta() {
   return [{ title: 'Your enquiry – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function SentEnquiryPage({ loaderData: { view, file } }: Route.ComponentProps) {
+export default function SentEnquiryPage({ loaderData: { view, file }, actionData }: Route.ComponentProps) {
   switch (view.state) {
     case 'gone':
       return <SentGone />
     case 'unconfirmed':
-      return <ConfirmSent {...view} />
+      return <ConfirmSent {...view} answer={actionData} />
     case 'confirmed':
-      return <SentEnquiry request={view.request} deletedOn={view.deletedOn} file={file} />
+      return <SentEnquiry request={view.request} deletedOn={view.deletedOn} file={file} answer={actionData} />
   }
 }

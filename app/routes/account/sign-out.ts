@@ -1,14 +1,17 @@
 import { href, redirect } from 'react-router'
+import { signOutFailed } from '#app/features/account/rules.ts'
 import { signOut } from '#app/features/account/service.server.ts'
+import { failure } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { defineForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/sign-out.ts'
 
 const signOutForm = defineForm({
   name: 'sign-out',
-  failed: { title: 'Error signing out', description: 'You are still signed in. Please try again.', bad: true },
+  failed: failure(signOutFailed, 'You are still signed in. Please try again.'),
   page: () => href('/'),
   handle: async ({ platform, request }: { platform: Platform; request: Request }) =>
     redirectWithFlash(href('/'), { title: 'Signed out' }, await signOut(platform, request.headers)),
@@ -18,6 +21,8 @@ const signOutForm = defineForm({
 export async function action({ request, context }: Route.ActionArgs) {
   return signOutForm.handle({ platform: context.get(platformContext), request }, new FormData())
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, { title: signOutFailed })
 
 /** A GET request does not sign out. */
 export function loader() {

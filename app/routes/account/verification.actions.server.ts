@@ -18,6 +18,7 @@ import {
   explainForm,
   explainWithdrawal,
   messages,
+  verificationFailures,
 } from '#app/features/verification/schema.ts'
 import {
   acceptDeclaration,
@@ -31,7 +32,6 @@ import {
   withdrawVerification,
 } from '#app/features/verification/service.server.ts'
 import { setPendingForm } from '#app/lib/cookies.server.ts'
-import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -68,7 +68,7 @@ const documentsForm = defineForm({
   name: 'documents',
   schema: documentsSchema,
   explain: explainForm,
-  failed: messages.documentsNotLoaded,
+  failed: verificationFailures.documents,
   handle: async ({ platform, actor }: Sent, { reply }, refuse) => {
     const refuseDocuments = (toast: ToastMessage) =>
       refuse(toast, { errors: { documents: [`${toast.title}: ${toast.description}`] } })
@@ -88,7 +88,7 @@ const documentsForm = defineForm({
 const deleteDocumentForm = defineForm({
   name: 'delete-document',
   schema: z.object({ document: z.string() }),
-  failed: messages.deleteFailed,
+  failed: verificationFailures['delete-document'],
   handle: async ({ platform, actor }: Sent, { document }) =>
     redirectWithFlash(stepPath('documents'), deletionMessages[await deleteDocument(platform, actor, document)]),
 })
@@ -106,7 +106,7 @@ const declarationForm = defineForm({
 
 const reviewForm = defineForm({
   name: 'review',
-  failed: messages.notSubmitted,
+  failed: verificationFailures.review,
   handle: async ({ platform, actor }: Sent) => {
     const result = await submitVerification(platform, actor)
     if (result === 'incomplete') return redirectWithFlash(wizardPath, messages.incomplete)
@@ -119,7 +119,7 @@ const withdrawForm = defineForm({
   name: 'withdraw',
   schema: withdrawalSchema,
   explain: explainWithdrawal,
-  failed: messages.notWithdrawn,
+  failed: verificationFailures.withdraw,
   handle: async ({ platform, actor }: Sent) => {
     const withdrawn = await withdrawVerification(platform, actor)
     return redirectWithFlash(href('/dashboard'), withdrawn ? messages.withdrawn : messages.nothingToWithdraw)
@@ -130,7 +130,7 @@ const appealForm = defineForm({
   name: 'appeal',
   schema: appealSchema,
   explain: explainForm,
-  failed: messages.notAppealed,
+  failed: verificationFailures.appeal,
   handle: async ({ platform, actor }: Sent, appeal, refuse) => {
     const result = await appealDecision(platform, actor, appeal)
     if (result === 'appealed') return redirectWithFlash(href('/dashboard'), messages.appealed)
@@ -186,16 +186,17 @@ const pendingMilitaryForm = defineForm({
   },
 })
 
-const signInFirst = (name: FormName) =>
+const visitorForms = ['documents', 'delete-document', 'declaration', 'review', 'withdraw', 'appeal', 'confirm'] as const
+
+const signInFirst = (name: (typeof visitorForms)[number]) =>
   defineForm({
     name,
+    failed: messages.notSaved,
     handle: async (_: SentByVisitor) => redirectWithFlash(authPath('login', wizardPath), messages.signInFirst),
   })
 
 /** Handles the same forms where nobody is signed in. */
 export const handleVisitorForm = handleForms<SentByVisitor, FormAnswer>([
   pendingMilitaryForm,
-  ...(['documents', 'delete-document', 'declaration', 'review', 'withdraw', 'appeal', 'confirm'] as const).map(
-    signInFirst,
-  ),
+  ...visitorForms.map(signInFirst),
 ])

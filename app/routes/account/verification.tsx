@@ -11,7 +11,7 @@ import {
   wizardPath,
   wizardSteps,
 } from '#app/features/verification/rules.ts'
-import { messages } from '#app/features/verification/schema.ts'
+import { messages, verificationFailures } from '#app/features/verification/schema.ts'
 import {
   claimPendingMilitary,
   firstOpenStep,
@@ -96,7 +96,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleVisitorForm({ platform, clientIp: context.get(requestContext).clientIp }, form)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, verificationFailures)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const { publicUrl = '', view } = loaderData ?? {}

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { explainForm } from '#app/features/account/schema.ts'
 import { complaintAnswerSchema } from '#app/features/enquiries/form-schema.ts'
 import { enquiryPath } from '#app/features/enquiries/rules.ts'
-import { complaintMessages } from '#app/features/enquiries/schema.ts'
+import { complaintMessages, notMarked } from '#app/features/enquiries/schema.ts'
 import { markEnquiry, sendAnswer } from '#app/features/enquiries/service.server.ts'
 import { refundOrder, retryPrint } from '#app/features/orders/administration-service.server.ts'
 import { refundSchema } from '#app/features/orders/payment/refund-form-schema.ts'
@@ -14,10 +14,11 @@ import { suspensionMessages } from '#app/features/profile/schema.ts'
 import { reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { retryJob } from '#app/features/review/jobs-service.server.ts'
 import { casePath, type QueueOrder } from '#app/features/review/rules.ts'
+import { jobNotRetried } from '#app/features/review/schema.ts'
 import { syncMessages } from '#app/features/shop/sync/schema.ts'
 import { askForSync } from '#app/features/shop/sync/service.server.ts'
 import { undoSchema } from '#app/features/verification/decisions/form-schema.ts'
-import { notUndone, undone } from '#app/features/verification/decisions/schema.ts'
+import { notUndone, queueFailures, undone } from '#app/features/verification/decisions/schema.ts'
 import { undoDecision } from '#app/features/verification/decisions/undo-service.server.ts'
 import { allowEnds } from '#app/features/verification/maintenance/end-service.server.ts'
 import { endsAllowed } from '#app/features/verification/schema.ts'
@@ -46,11 +47,13 @@ interface SentToQueue extends Sent {
 
 const nextForm = defineForm({
   name: 'next',
+  failed: queueFailures.next,
   handle: ({ platform, actor, order }: SentToQueue) => claimNext({ platform, actor, id: null, order }),
 })
 
 const queueOrderForm = defineForm({
   name: 'order',
+  failed: queueFailures.order,
   handle: async ({ request }: SentToQueue, _, __, form) => {
     const order = form.get('order') === 'longest' ? 'longest' : null
     const cookie = await setSetting('queueOrder', order, {
@@ -64,6 +67,7 @@ const queueOrderForm = defineForm({
 /** An admin allows verifications to end on the day that their members were told. */
 const allowEndsForm = defineForm({
   name: 'allow-ends',
+  failed: queueFailures['allow-ends'],
   handle: async ({ platform, actor }: SentToQueue) =>
     redirectWithFlash(href('/admin'), endsAllowed(await allowEnds(platform, actor))),
 })
@@ -71,6 +75,7 @@ const allowEndsForm = defineForm({
 const undoForm = defineForm({
   name: 'undo',
   schema: undoSchema,
+  failed: queueFailures.undo,
   handle: async ({ platform, actor, order }: SentToQueue, { decision }, refuse) => {
     const result = await undoDecision(platform, actor, decision)
     if (result.outcome === 'done') return redirectWithFlash(casePath(result.caseId, order), undone(result))
@@ -84,6 +89,7 @@ export const handleQueueForm = handleForms([nextForm, queueOrderForm, allowEndsF
 const markEnquiryForm = (state: 'handled' | 'waiting') =>
   defineForm({
     name: state,
+    failed: notMarked,
     handle: async ({ platform, actor, id }: SentAbout) => {
       if (!(await markEnquiry(platform, actor, id, state))) throw data(null, { status: 404 })
       return redirectWithFlash(enquiryPath(id), { title: `Marked as ${state}` })
@@ -94,6 +100,7 @@ const complaintAnswerForm = defineForm({
   name: 'complaint-answer',
   schema: complaintAnswerSchema,
   explain: explainForm,
+  failed: complaintMessages.notAnswered,
   handle: async ({ platform, actor, id }: SentAbout, { answer }, refuse) => {
     const result = await sendAnswer(platform, actor, id, answer)
     if (result === 'not-found') throw data(null, { status: 404 })
@@ -112,6 +119,7 @@ export const handleEnquiryForm = handleForms([
 const retryJobForm = defineForm({
   name: 'retry',
   schema: z.object({ id: z.string() }),
+  failed: jobNotRetried,
   handle: async ({ platform, actor }: Sent, { id }) => {
     const found = await retryJob(platform, actor, id)
     return redirectWithFlash(
@@ -128,6 +136,7 @@ export const handleJobForm = handleForms([retryJobForm])
 
 const retryPrintForm = defineForm({
   name: 'retry',
+  failed: retryMessages.failed,
   handle: async ({ platform, actor, id }: SentAbout) => {
     const result = await retryPrint(platform, actor, id)
     if (result === 'not-found') throw data(null, { status: 404 })
@@ -139,6 +148,7 @@ const refundForm = defineForm({
   name: 'refund',
   schema: refundSchema,
   explain: explainRefund,
+  failed: refundMessages.failed,
   handle: async ({ platform, actor, id }: SentAbout, refund, refuse) => {
     const result = await refundOrder(platform, actor, id, refund)
     if (result === 'not-found') throw data(null, { status: 404 })
@@ -155,6 +165,7 @@ export const handleOrderForm = handleForms([retryPrintForm, refundForm])
 
 const syncForm = defineForm({
   name: 'sync-products',
+  failed: syncMessages.failed,
   page: () => administeredOrdersPath,
   handle: async ({ platform, actor }: Sent & { request: Request }) =>
     redirectWithFlash(administeredOrdersPath, syncMessages[await askForSync(platform, actor)]),

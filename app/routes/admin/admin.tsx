@@ -24,6 +24,7 @@ import { ChangedNamesLine } from '#app/features/verification/components/changed-
 import { MissingRecordsNotice } from '#app/features/verification/components/missing-records.tsx'
 import { PostponedEndsNotice } from '#app/features/verification/components/postponed-ends-notice.tsx'
 import { UndoRefusal } from '#app/features/verification/components/undo-lines.tsx'
+import { queueFailures } from '#app/features/verification/decisions/schema.ts'
 import { getPostponedEnds } from '#app/features/verification/maintenance/end-service.server.ts'
 import { getNameChangeCount } from '#app/features/verification/names/service.server.ts'
 import { countMissingRecords } from '#app/features/verification/records/settlement-service.server.ts'
@@ -33,6 +34,7 @@ import { relativeDate } from '#app/lib/relative-date.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { useLive } from '#app/ui/use-live.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/admin.ts'
@@ -112,6 +114,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = { platform: context.get(platformContext), actor, request, order: await queueOrderOf(request) }
   return handleQueueForm(sent, form)
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, queueFailures)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [

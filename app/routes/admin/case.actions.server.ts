@@ -6,6 +6,7 @@ import { recordSeen, withdrawRecord } from '#app/features/verification/decisions
 import { reopenCase, revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
 import {
   type CaseAnswer,
+  caseFailures,
   claimedMessage,
   closedMessage,
   decided,
@@ -98,7 +99,7 @@ const recordForm = defineForm({
   name: 'record-seen',
   schema: recordSchema,
   explain: explainForm,
-  failed: recordMessages.failed,
+  failed: caseFailures['record-seen'],
   handle: async ({ platform, actor, id, order }: Sent, record, refuse) => {
     const result = await recordSeen(platform, actor, id, record)
     if (result.outcome === 'not-upheld') {
@@ -114,8 +115,9 @@ const recordForm = defineForm({
 
 const withdrawRecordForm = defineForm({
   name: 'withdraw-record',
-  handle: async ({ platform, actor, id, order }: Sent) => {
-    const isWithdrawn = await withdrawRecord(platform, actor, id)
+  failed: caseFailures['withdraw-record'],
+  handle: async ({ platform, actor, id, order }: Sent, _, __, form) => {
+    const isWithdrawn = await withdrawRecord(platform, actor, id, String(form.get('record')))
     return redirectWithFlash(casePath(id, order), recordMessages[isWithdrawn ? 'withdrawn' : 'changed'])
   },
 })
@@ -123,6 +125,7 @@ const withdrawRecordForm = defineForm({
 /** What the viewer says once a document is on screen. */
 const shownForm = defineForm({
   name: 'shown',
+  failed: caseFailures.shown,
   handle: async ({ platform, actor }: Sent, _, __, form) => {
     await recordShown(platform, actor, String(form.get('document')))
     return data(undefined)
@@ -131,6 +134,7 @@ const shownForm = defineForm({
 
 const takeForm = defineForm({
   name: 'take',
+  failed: caseFailures.take,
   handle: async ({ platform, actor, id, order }: Sent) => {
     await claimCase(platform, actor, id)
     return redirect(casePath(id, order))
@@ -139,6 +143,7 @@ const takeForm = defineForm({
 
 const stayForm = defineForm({
   name: 'stay',
+  failed: caseFailures.stay,
   handle: async ({ platform, actor, id }: Sent) => {
     await claimCase(platform, actor, id)
     return data(undefined)
@@ -147,6 +152,7 @@ const stayForm = defineForm({
 
 const takeOverForm = defineForm({
   name: 'take-over',
+  failed: caseFailures['take-over'],
   handle: async ({ platform, actor, id, order }: Sent) => {
     await claimCase(platform, actor, id, { takeOver: true })
     return redirect(casePath(id, order))
@@ -155,6 +161,7 @@ const takeOverForm = defineForm({
 
 const releaseForm = defineForm({
   name: 'release',
+  failed: caseFailures.release,
   handle: async ({ platform, actor, id, order }: Sent) => {
     await releaseCase(platform, actor, id)
     return redirectWithFlash(queuePath(order), {
@@ -166,6 +173,7 @@ const releaseForm = defineForm({
 
 const serviceNumberForm = defineForm({
   name: 'service-number',
+  failed: caseFailures['service-number'],
   handle: async ({ platform, actor, id, order }: Sent) => {
     const serviceNumber = await readServiceNumber(platform, actor, id)
     // Somebody else has claimed or decided the case since: the page says so.
@@ -179,7 +187,7 @@ const reversalForm = (name: 'revoke' | 'reopen', reverse: typeof revokeVerificat
     name,
     schema: reversalSchema,
     explain: explainForm,
-    failed: notReversed.failed,
+    failed: caseFailures[name],
     handle: async ({ platform, actor, id, order }: Sent, reversal) => {
       const result = await reverse(platform, actor, id, reversal)
       if (result.outcome === 'not-found') throw data(null, { status: 404 })
@@ -198,7 +206,7 @@ export const handleCaseForm = handleForms<Sent, CaseAnswer>([
   shownForm,
   takeForm,
   stayForm,
-  defineForm({ name: 'next', handle: claimNext }),
+  defineForm({ name: 'next', failed: caseFailures.next, handle: claimNext }),
   takeOverForm,
   releaseForm,
   serviceNumberForm,

@@ -9,11 +9,14 @@ import {
   FreeCase,
   OwnCase,
 } from '#app/features/verification/components/case-view.tsx'
-import { notDecided, notReversed, recordMessages, verdicts } from '#app/features/verification/decisions/schema.ts'
+import { type CaseAnswer, caseFailures } from '#app/features/verification/decisions/schema.ts'
 import { getCase } from '#app/features/verification/decisions/service.server.ts'
+import type { FormName } from '#app/lib/form-names.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { answerInPlace } from '#app/ui/answer-in-place.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/case.ts'
@@ -47,24 +50,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return handleCaseForm(sent, form)
 }
 
+/** The forms that show the answer to them above their fields. */
+const formsWithText: readonly FormName[] = ['decision', 'record-seen', 'revoke', 'reopen']
+
 /** Also after a refusal because the case has changed. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || defaultShouldRevalidate
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, (form) => {
-    const sent = form.get('form')
-    const reversal = (['revoke', 'reopen'] as const).find((each) => each === sent)
-    const isRecord = sent === 'record-seen'
-    const verdict = verdicts.find((each) => each === form.get('verdict'))
-    if (!verdict && !reversal && !isRecord) return undefined
-    const toast = verdict ? notDecided[verdict] : isRecord ? recordMessages.failed : notReversed.failed
-    return {
-      form: reversal ?? (isRecord ? ('record-seen' as const) : ('decision' as const)),
-      toast,
-      result: { status: 'error' as const, error: { '': [toast.description ?? toast.title] } },
-    }
-  })
+  preserveInput(args, caseFailures, answerInPlace(...formsWithText))
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const found = loaderData?.found
@@ -72,16 +66,29 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: `${name} – Admin – Muster` }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function CasePage({ loaderData: { found, ways }, actionData }: Route.ComponentProps) {
+export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      {actionData?.toast && !formsWithText.includes(actionData.form) && (
+        <div className="wrap">
+          <AnswerNotice answer={actionData} />
+        </div>
+      )}
+      <Case {...loaderData} answer={actionData} />
+    </>
+  )
+}
+
+function Case({ found, ways, answer }: Route.ComponentProps['loaderData'] & { answer: CaseAnswer | undefined }) {
   switch (found.outcome) {
     case 'open':
-      return <CaseView key={found.details.id} {...found} ways={ways} answer={actionData} />
+      return <CaseView key={found.details.id} {...found} ways={ways} answer={answer} />
     case 'free':
       return <FreeCase {...found} ways={ways} />
     case 'held':
       return <ClaimedByAnotherCase {...found} ways={ways} />
     case 'closed':
-      return <ClosedCase {...found} ways={ways} answer={actionData} />
+      return <ClosedCase {...found} ways={ways} answer={answer} />
     case 'excluded':
       return <ExcludedCase {...found} ways={ways} />
     case 'own':

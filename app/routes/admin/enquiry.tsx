@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { EnquiryCard } from '#app/features/enquiries/components/enquiry-card.tsx'
+import { complaintMessages, notMarked } from '#app/features/enquiries/schema.ts'
 import { getEnquiry } from '#app/features/enquiries/service.server.ts'
 import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -22,7 +23,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return handleEnquiryForm({ platform: context.get(platformContext), actor, id: params.id }, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  preserveInput(args, {
+    handled: notMarked,
+    waiting: notMarked,
+    'complaint-answer': complaintMessages.notAnswered,
+  })
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [

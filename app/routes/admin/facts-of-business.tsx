@@ -1,10 +1,11 @@
-import { data } from 'react-router'
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { FactsOfBusiness, OwnFactsNotice } from '#app/features/verification/components/facts-to-confirm.tsx'
 import { getWaitingFacts } from '#app/features/verification/facts/decision-service.server.ts'
 import { notDecided } from '#app/features/verification/facts/schema.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { answerInPlace } from '#app/ui/answer-in-place.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/facts-of-business.ts'
@@ -24,16 +25,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return handleFactDecision(sent, await readForm(request))
 }
 
+/** Also after a refusal, as the business may not be as it was shown. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === 409 || defaultShouldRevalidate
+
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, (form) => ({
-    form: 'fact-decision' as const,
-    toast: notDecided,
-    result: {
-      status: 'error' as const,
-      initialValue: { check: String(form.get('check')) },
-      error: { '': [notDecided.description ?? ''] },
-    },
-  }))
+  preserveInput(args, notDecided, answerInPlace('fact-decision'))
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const name = loaderData?.found.outcome === 'open' ? loaderData.found.business.name : 'Facts to confirm'

@@ -24,9 +24,12 @@ const decisionForm = defineForm({
   handle: async ({ platform, actor, id }: Sent, form, refuse) => {
     const result = await decideFact(platform, actor, id, form)
     if (result === 'not-found') throw data(null, { status: 404 })
-    if (result === 'unopened') return refuse(factRefusals.unopened)
-    const message = result === 'done' ? factDecided[form.decision] : factRefusals[result]
-    return redirectWithFlash(factsOfBusinessPath(id), message)
+    if (result === 'done') return redirectWithFlash(factsOfBusinessPath(id), factDecided[form.decision])
+    // Nobody asks about it any more, so there is no form to show again.
+    if (result === 'closed' || result === 'changed') {
+      return redirectWithFlash(factsOfBusinessPath(id), factRefusals[result])
+    }
+    return refuse(factRefusals[result], { status: 409 })
   },
 })
 

@@ -1,6 +1,7 @@
 import { AdminPage } from '#app/features/review/components/admin-page.tsx'
 import { FailedJobs } from '#app/features/review/components/failed-jobs.tsx'
 import { readJobs } from '#app/features/review/jobs-service.server.ts'
+import { jobNotRetried } from '#app/features/review/schema.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -19,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleJobForm({ platform: context.get(platformContext), actor }, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, jobNotRetried)
 
 export function meta() {
   return [{ title: 'Failed jobs – Admin – Muster' }, { name: 'robots', content: 'noindex' }]

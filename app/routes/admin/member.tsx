@@ -1,5 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { SuspensionForm } from '#app/features/profile/components/suspension-form.tsx'
+import { suspensionMessages } from '#app/features/profile/schema.ts'
 import { getMemberStatus } from '#app/features/profile/suspension-service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -31,7 +32,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return handleMemberForm(sent, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, suspensionMessages.failed)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const act = loaderData?.member.suspendedAt ? 'Reinstate' : 'Suspend'

@@ -1,11 +1,12 @@
 import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { ChangedNames } from '#app/features/verification/components/changed-names.tsx'
-import { readNameFilter } from '#app/features/verification/names/schema.ts'
+import { nameMessages, readNameFilter } from '#app/features/verification/names/schema.ts'
 import { getNameChanges } from '#app/features/verification/names/service.server.ts'
 import { readPageRequest } from '#app/lib/keyset-pagination.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/names.ts'
 import { handleNamesForm } from './names.actions.server.ts'
@@ -23,6 +24,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireStaff(request, context)
   return handleNamesForm({ platform: context.get(platformContext), actor }, await readForm(request))
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, nameMessages.failed)
 
 export function meta() {
   return [{ title: 'Changed names – Admin – Muster' }, { name: 'robots', content: 'noindex' }]

@@ -1,4 +1,5 @@
 import { Offers } from '#app/features/offers/components/offers-list.tsx'
+import { codesFailed } from '#app/features/offers/schema.ts'
 import { getOffers } from '#app/features/offers/service.server.ts'
 import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { isAdmin } from '#app/platform/.server/actor.ts'
@@ -20,7 +21,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleOffersForm({ platform: context.get(platformContext), actor }, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, codesFailed)
 
 export function meta() {
   return [{ title: 'Offers – Admin – Muster' }, { name: 'robots', content: 'noindex' }]

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { data } from 'react-router'
 import { getAdministeredOrder } from '#app/features/orders/administration-service.server.ts'
 import { AdministeredOrderPage } from '#app/features/orders/components/administered-order.tsx'
+import { refundMessages, retryMessages } from '#app/features/orders/payment/refund-schema.ts'
 import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -22,7 +23,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return handleOrderForm({ platform: context.get(platformContext), actor, id: params.id }, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  preserveInput(args, { retry: retryMessages.failed, refund: refundMessages.failed })
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [

@@ -5,6 +5,7 @@ import { settlementMessages } from '#app/features/verification/records/schema.ts
 import { getMissingRecord } from '#app/features/verification/records/settlement-service.server.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { answerInPlace } from '#app/ui/answer-in-place.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/record.ts'
@@ -27,11 +28,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, () => ({
-    form: 'settle-record' as const,
-    toast: settlementMessages.failed,
-    result: { status: 'error' as const, error: { '': [settlementMessages.failed.description ?? ''] } },
-  }))
+  preserveInput(args, settlementMessages.failed, answerInPlace('settle-record'))
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [

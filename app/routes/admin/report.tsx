@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { ReportedItem } from '#app/features/reports/components/reported-item.tsx'
 import { getReportedItem } from '#app/features/reports/decision-service.server.ts'
 import { readReportPage } from '#app/features/reports/rules.ts'
+import { reportMessages } from '#app/features/reports/schema.ts'
 import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -29,7 +30,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return handleReportDecisionForm(sent, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, reportMessages.notDecided)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [

@@ -43,6 +43,7 @@ const decisionForm = defineForm({
   name: 'report-decision',
   schema: decisionSchema,
   explain: explainForm,
+  failed: reportMessages.notDecided,
   handle: async ({ platform, actor, id }: Sent, decision, refuse) =>
     respond(id, await decideReports(platform, actor, id, decision), reportMessages.decided, refuse),
 })
@@ -51,6 +52,7 @@ const contestForm = defineForm({
   name: 'contest-decision',
   schema: contestDecisionSchema,
   explain: explainForm,
+  failed: reportMessages.notDecided,
   handle: async ({ platform, actor, id }: Sent, decision, refuse) =>
     respond(id, await decideContest(platform, actor, id, decision), reportMessages.contestDecided, refuse),
 })

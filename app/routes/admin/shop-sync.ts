@@ -1,6 +1,8 @@
 import { redirect } from 'react-router'
 import { administeredOrdersPath } from '#app/features/orders/views/rules.ts'
+import { syncMessages } from '#app/features/shop/sync/schema.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/shop-sync.ts'
 import { handleSyncForm } from './admin.actions.server.ts'
@@ -16,3 +18,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireAdmin(request, context)
   return handleSyncForm({ platform: context.get(platformContext), actor, request }, await readForm(request))
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, syncMessages.failed)

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { isSlug } from '#app/features/businesses/rules.ts'
 import { BusinessNotFound } from '#app/features/directory/components/business-page.tsx'
 import { AskPage } from '#app/features/leads/components/ask-form.tsx'
+import { leadMessages } from '#app/features/leads/schema.ts'
 import { getRecipients } from '#app/features/leads/service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { finishingContext, readingContext } from '#app/platform/.server/request-context.ts'
@@ -25,7 +26,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return handleAskForm(request, context, [{ slug: params.slug, name: '' }])
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, leadMessages.failed)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const name = loaderData?.recipients[0]?.name

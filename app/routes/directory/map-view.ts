@@ -1,15 +1,19 @@
 import { href, redirect } from 'react-router'
 import { z } from 'zod'
+import { mapNotChanged } from '#app/features/directory/schema.ts'
 import { readCookieChoice, setSetting } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
+import { failure } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
 import type { Route } from './+types/map-view.ts'
 
 const mapForm = defineForm({
   name: 'map-view',
   schema: z.object({ map: z.enum(['open', 'closed']), page: z.string().optional() }),
+  failed: failure(mapNotChanged),
   page: () => href('/directory'),
   handle: async ({ request }: { platform: Platform; request: Request }, { map, page }) => {
     const cookie = await setSetting('directoryMap', map === 'open' ? 'open' : null, {
@@ -27,6 +31,8 @@ const mapForm = defineForm({
 export async function action({ request, context }: Route.ActionArgs) {
   return mapForm.handle({ platform: context.get(platformContext), request }, await readForm(request))
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, { title: mapNotChanged })
 
 export function loader() {
   return redirect(href('/directory'))

@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { shortlistSchema } from '#app/features/shortlist/form-schema.ts'
 import { readSlugs } from '#app/features/shortlist/rules.ts'
-import { shortlistMessages } from '#app/features/shortlist/schema.ts'
+import { shortlistMessages, shortlistNotChanged } from '#app/features/shortlist/schema.ts'
 import {
   changeShortlist,
   getShortlistSlugs,
@@ -10,9 +10,10 @@ import {
 } from '#app/features/shortlist/service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { setShortlistCookies } from '#app/lib/shortlist-cookie.server.ts'
-import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/shortlist-change.ts'
@@ -26,7 +27,7 @@ interface Sent {
 const shortlistForm = defineForm({
   name: 'shortlist',
   schema: shortlistSchema,
-  failed: shortlistMessages.failed,
+  failed: failure(shortlistNotChanged, 'Your shortlist was not changed. Please try again in a moment.'),
   page: (_: Sent, form) => pageOf(form),
   handle: async ({ platform, owner }: Sent, { intent, slugs }, _refuse, form) => {
     const change = await changeShortlist(platform, owner, intent, readSlugs(slugs))
@@ -69,10 +70,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 let last: Promise<unknown> = Promise.resolve()
 
 /** Sends one change after the other: the cookie of each answer is what the next one starts from. */
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const change = last.then(serverAction, serverAction)
   last = change
-  return change
+  return preserveInput({ request, serverAction: () => change }, { title: shortlistNotChanged })
 }
 
 export function loader() {

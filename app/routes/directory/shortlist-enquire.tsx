@@ -1,6 +1,6 @@
 import { AskPage } from '#app/features/leads/components/ask-form.tsx'
 import { ChooseRecipients } from '#app/features/leads/components/choose-recipients.tsx'
-import { businessesAtOnce } from '#app/features/leads/schema.ts'
+import { businessesAtOnce, leadMessages } from '#app/features/leads/schema.ts'
 import { getRecipients } from '#app/features/leads/service.server.ts'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
 import { readingContext } from '#app/platform/.server/request-context.ts'
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   )
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, leadMessages.failed)
 
 export function meta() {
   return [{ title: 'Ask for a quote – Muster' }, { name: 'robots', content: 'noindex' }]

@@ -8,7 +8,7 @@ import {
   savePendingStep,
 } from '#app/features/businesses/draft-service.server.ts'
 import { type DraftValues, stepSchemas } from '#app/features/businesses/form-schema.ts'
-import { explainStep, type FormStep, formSteps, messages } from '#app/features/businesses/schema.ts'
+import { explainStep, type FormStep, formSteps, messages, wizardFailures } from '#app/features/businesses/schema.ts'
 import { problemsIn } from '#app/features/businesses/values-service.server.ts'
 import { adjacentStep, readStep, stepPath, wizardPath } from '#app/features/businesses/wizard-rules.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
@@ -40,6 +40,7 @@ const stepForm = (step: FormStep) =>
     name: step,
     schema: stepSchemas[step],
     explain: explainStep,
+    failed: messages.notSaved,
     // Invalid values are saved as typed, to be corrected in this step.
     with: async ({ platform, actor }: Sent, form) => {
       const saved = await saveDraftStep(platform, actor, step, Object.fromEntries(form), step)
@@ -57,6 +58,7 @@ const stepForm = (step: FormStep) =>
 /** Saves what is being typed. */
 const keepForm = defineForm({
   name: 'keep',
+  failed: messages.notSaved,
   handle: async ({ platform, actor }: Sent, _, __, form) => {
     const step = formSteps.find((each) => each === form.get('step'))
     if (!step) throw data(null, { status: 400 })
@@ -67,7 +69,7 @@ const keepForm = defineForm({
 
 const reviewForm = defineForm({
   name: 'review',
-  failed: messages.notCreated,
+  failed: wizardFailures.review,
   handle: async ({ platform, actor }: Sent, _, __, form) => {
     const result = await createBusiness(platform, actor, String(form.get('draft')))
     switch (result.outcome) {
@@ -86,6 +88,7 @@ const reviewForm = defineForm({
 
 const discardForm = defineForm({
   name: 'discard',
+  failed: wizardFailures.discard,
   handle: async ({ platform, actor }: Sent) => {
     await discardDraft(platform, actor)
     return redirectWithFlash(href('/dashboard'), messages.draftDiscarded)
@@ -110,6 +113,7 @@ const pendingProfileForm = defineForm({
   name: 'profile',
   schema: stepSchemas.profile,
   explain: explainStep,
+  failed: messages.notSaved,
   handle: async ({ platform, clientIp }: SentByVisitor, values, refuse, form) => {
     const refused = await refuseProblems(platform, values, refuse)
     if (refused) return refused

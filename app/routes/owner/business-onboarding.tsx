@@ -9,6 +9,7 @@ import {
   nameOfChoice,
   stepTitles,
   type WizardStep,
+  wizardFailures,
   wizardSteps,
 } from '#app/features/businesses/schema.ts'
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
@@ -111,7 +112,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleWizardForm(sent, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, wizardFailures)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const step: FormStep | 'review' = loaderData?.step ?? 'profile'

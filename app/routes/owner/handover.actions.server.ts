@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { explainForm, tooManyTries, wrongPassword } from '#app/features/account/schema.ts'
 import { handOnSchema } from '#app/features/businesses/handover/form-schema.ts'
-import { handoverMessages } from '#app/features/businesses/handover/schema.ts'
+import { handoverFailures, handoverMessages } from '#app/features/businesses/handover/schema.ts'
 import {
   type HandoverKey,
   inviteNewOwner,
@@ -28,6 +28,7 @@ const handOnForm = defineForm({
   schema: handOnSchema,
   secrets: ['currentPassword'],
   explain: explainForm,
+  failed: handoverFailures['hand-on'],
   handle: async ({ platform, actor }: Sent, offer, refuse: Refuse<VersionedAnswer>) => {
     const refuseField = (field: 'email' | 'currentPassword', description: string, status = 400) =>
       refuse({ ...handoverMessages.notSent, description }, { status, errors: { [field]: [description] } })
@@ -53,6 +54,7 @@ const handOnForm = defineForm({
 
 const withdrawForm = defineForm({
   name: 'withdraw-handover',
+  failed: handoverFailures['withdraw-handover'],
   handle: async ({ platform, actor }: Sent) => {
     const isWithdrawn = await withdrawInvitation(platform, actor)
     return redirectWithFlash(section, isWithdrawn ? handoverMessages.withdrawn : handoverMessages.nothingToWithdraw)
@@ -64,6 +66,7 @@ export const handoverForms = [handOnForm, withdrawForm]
 
 const takeOnForm = defineForm({
   name: 'take-on',
+  failed: handoverMessages.failed,
   handle: async ({ platform, actor, key }: Sent & { key: HandoverKey }) => {
     const result = await takeOn(platform, actor, key)
     if (result.outcome === 'taken-on') {

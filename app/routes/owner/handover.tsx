@@ -5,6 +5,7 @@ import {
   HandoverPage,
   HandoverTakenOn,
 } from '#app/features/businesses/components/handover/handover-page.tsx'
+import { handoverMessages } from '#app/features/businesses/handover/schema.ts'
 import { getHandover, type HandoverKey } from '#app/features/businesses/handover/service.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -37,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleHandoverForm(sent, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, handoverMessages.failed)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 

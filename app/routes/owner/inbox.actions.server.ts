@@ -19,6 +19,7 @@ interface Sent {
 export const handleInboxForm = handleForms([
   defineForm({
     name: 'switch-leads',
+    failed: leadMessages.notSwitched,
     handle: async ({ platform, actor, page }: Sent, _, __, form) => {
       const isOn = form.get('on') === 'true'
       if (!(await switchEnquiries(platform, actor, isOn))) throw data(null, { status: 404 })
@@ -32,6 +33,7 @@ export const handleLeadForm = handleForms([
   defineForm({
     name: 'mark-lead',
     schema: markSchema,
+    failed: leadMessages.notMarked,
     page: ({ page }: Sent & { id: string }) => page,
     handle: async ({ platform, actor, page, id }, { status }) => {
       if (!(await markLead(platform, actor, id, status))) throw data(null, { status: 404 })
@@ -42,6 +44,7 @@ export const handleLeadForm = handleForms([
     name: 'lead-note',
     schema: noteSchema,
     explain: explainForm,
+    failed: leadMessages.noteNotSaved,
     handle: async ({ platform, actor, page, id }: Sent & { id: string }, { note }) => {
       if (!(await saveNote(platform, actor, id, note))) throw data(null, { status: 404 })
       return redirectWithFlash(page, leadMessages.noteSaved)

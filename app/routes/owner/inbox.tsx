@@ -3,6 +3,7 @@ import { NoBusinessFound } from '#app/features/businesses/components/no-business
 import { Inbox } from '#app/features/leads/components/inbox.tsx'
 import { getInbox, getLeads } from '#app/features/leads/inbox-service.server.ts'
 import { readStatus } from '#app/features/leads/rules.ts'
+import { leadMessages } from '#app/features/leads/schema.ts'
 import { readPageRequest } from '#app/lib/keyset-pagination.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -32,13 +33,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleInboxForm(sent, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, leadMessages.notSwitched)
 
 export function meta() {
   return [{ title: 'Enquiries – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function InboxPage({ loaderData: { found, version } }: Route.ComponentProps) {
+export default function InboxPage({ loaderData: { found, version }, actionData }: Route.ComponentProps) {
   useLive('member', version)
-  return found ? <Inbox {...found} /> : <NoBusinessFound />
+  return found ? <Inbox {...found} answer={actionData} /> : <NoBusinessFound />
 }

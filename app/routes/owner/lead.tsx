@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { LeadCard } from '#app/features/leads/components/lead-card.tsx'
 import { getLead } from '#app/features/leads/inbox-service.server.ts'
 import { leadPath } from '#app/features/leads/rules.ts'
+import { leadMessages } from '#app/features/leads/schema.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
@@ -22,7 +23,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return handleLeadForm(sent, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  preserveInput(args, { 'mark-lead': leadMessages.notMarked, 'lead-note': leadMessages.noteNotSaved })
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [

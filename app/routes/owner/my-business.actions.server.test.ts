@@ -101,7 +101,7 @@ describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (sectio
     expect(answer).toMatchObject({
       status: 500,
       version: 'as shown',
-      toast: { title: 'Error saving changes', description: messages.notStored },
+      toast: messages.notSaved,
       result: { initialValue: typed[section] },
     })
   })

@@ -33,7 +33,7 @@ const sectionForm = <Name extends Section>(section: Name) =>
     name: section,
     schema: sectionSchemas[section],
     explain: explainSection,
-    failed: explainSection([messages.notStored]),
+    failed: messages.notSaved,
     with: async (_: SentAboutPictures, form) => ({ version: versionOf(form) }),
     handle: async ({ platform, actor }: SentAboutPictures, values, refuse: Refuse<VersionedAnswer>, form) => {
       const version = versionOf(form)

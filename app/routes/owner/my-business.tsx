@@ -1,14 +1,14 @@
 import { data, href } from 'react-router'
 import { MyBusiness } from '#app/features/businesses/components/my-business.tsx'
 import { NoBusinessFound } from '#app/features/businesses/components/no-business-found.tsx'
+import { handoverFailures } from '#app/features/businesses/handover/schema.ts'
 import { getOwnHandover } from '#app/features/businesses/handover/service.server.ts'
 import { getMedia } from '#app/features/businesses/media-service.server.ts'
-import { explainSection, messages } from '#app/features/businesses/schema.ts'
+import { messages, ownBusinessFailures } from '#app/features/businesses/schema.ts'
 import { getOwnDetails } from '#app/features/businesses/service.server.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
-import type { FormName } from '#app/lib/form-names.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
-
+import { answerInPlace } from '#app/ui/answer-in-place.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -49,7 +49,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, (form, why) => ({ form: form.get('form') as FormName, toast: explainSection([why]) }))
+  preserveInput(
+    args,
+    { ...ownBusinessFailures, ...handoverFailures },
+    answerInPlace('basic', 'contact', 'address', 'social', 'facts', 'hand-on'),
+  )
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const title = !loaderData || loaderData.found || loaderData.problem ? 'My Business' : 'No Business Found'

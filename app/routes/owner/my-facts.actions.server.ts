@@ -28,6 +28,7 @@ const askForm = defineForm({
 const withdrawForm = defineForm({
   name: 'withdraw-fact',
   schema: withdrawSchema,
+  failed: factMessages.withdrawFailed,
   handle: async ({ platform, actor }: Sent, { check }) => {
     const isWithdrawn = await withdrawCheck(platform, actor, check)
     return redirectWithFlash(ownFactsPath, isWithdrawn ? factMessages.withdrawn : factMessages.notWithdrawn)

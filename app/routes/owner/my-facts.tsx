@@ -1,5 +1,6 @@
 import { href, redirect } from 'react-router'
 import { OwnFacts } from '#app/features/verification/components/own-facts.tsx'
+import { factMessages } from '#app/features/verification/facts/schema.ts'
 import { getOwnFacts } from '#app/features/verification/facts/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -22,7 +23,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleOwnFactForm({ platform: context.get(platformContext), actor }, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  preserveInput(args, { 'ask-fact': factMessages.notAsked, 'withdraw-fact': factMessages.withdrawFailed })
 
 export function meta() {
   return [{ title: 'Facts to confirm – Muster' }, { name: 'robots', content: 'noindex' }]

@@ -15,6 +15,7 @@ interface Sent {
 export const handleStatisticsForm = handleForms([
   defineForm({
     name: 'monthly-email',
+    failed: insightMessages.mailNotSwitched,
     handle: async ({ platform, actor }: Sent, _, __, form) => {
       const isOn = form.get('on') === 'true'
       if (!(await switchMonthlyMail(platform, actor, isOn))) throw data(null, { status: 404 })

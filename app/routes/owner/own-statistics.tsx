@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { NoBusinessFound } from '#app/features/businesses/components/no-business-found.tsx'
 import { OwnStatisticsScreen } from '#app/features/insight/components/own-statistics.tsx'
+import { insightMessages } from '#app/features/insight/schema.ts'
 import { getOwnStatistics } from '#app/features/insight/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -20,12 +21,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleStatisticsForm({ platform: context.get(platformContext), actor }, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, insightMessages.mailNotSwitched)
 
 export function meta() {
   return [{ title: 'Statistics – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function OwnStatisticsPage({ loaderData: { statistics } }: Route.ComponentProps) {
-  return statistics ? <OwnStatisticsScreen {...statistics} /> : <NoBusinessFound />
+export default function OwnStatisticsPage({ loaderData: { statistics }, actionData }: Route.ComponentProps) {
+  return statistics ? <OwnStatisticsScreen {...statistics} answer={actionData} /> : <NoBusinessFound />
 }

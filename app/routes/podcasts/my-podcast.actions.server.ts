@@ -24,7 +24,7 @@ const podcastForm = defineForm({
   name: 'podcast',
   schema: podcastSchema,
   explain: explainPodcast,
-  failed: explainPodcast([messages.notStored]),
+  failed: messages.notStored,
   with: async (_: Sent, form) => ({ version: versionOf(form) }),
   handle: async ({ platform, actor }: Sent, podcast, refuse: Refuse<VersionedAnswer>, form) => {
     const version = versionOf(form)
@@ -53,7 +53,7 @@ const removeCoverForm = defineForm({
 const undoCoverForm = defineForm({
   name: 'undo-cover',
   schema: z.object({ picture: z.string() }),
-  failed: messages.uploadFailed,
+  failed: messages.notStored,
   handle: async ({ platform, actor }: Sent, { picture }) => {
     const restored = await undoCover(platform, actor, picture)
     return redirectWithFlash(page, restored ? messages.coverRestored : messages.tooLateToUndo)

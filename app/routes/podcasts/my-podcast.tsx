@@ -1,10 +1,10 @@
 import { data, href } from 'react-router'
 import { MyPodcast, titleOfMyPodcast } from '#app/features/podcasts/components/my-podcast.tsx'
 import { getCovers } from '#app/features/podcasts/cover-service.server.ts'
-import { explainPodcast, messages } from '#app/features/podcasts/schema.ts'
+import { messages } from '#app/features/podcasts/schema.ts'
 import { getPodcastDetails } from '#app/features/podcasts/service.server.ts'
-import type { FormName } from '#app/lib/form-names.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { answerInPlace } from '#app/ui/answer-in-place.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -32,7 +32,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, (form, why) => ({ form: form.get('form') as FormName, toast: explainPodcast([why]) }))
+  preserveInput(
+    args,
+    { podcast: messages.notStored, 'remove-cover': messages.deleteFailed, 'undo-cover': messages.notStored },
+    answerInPlace('podcast'),
+  )
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const title = loaderData?.problem ? 'My Podcast' : titleOfMyPodcast(Boolean(loaderData?.podcast))

@@ -3,14 +3,19 @@ import { z } from 'zod'
 import { appearances } from '#app/lib/appearance.ts'
 import { readCookieChoice, setAppearance } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
+import { failure } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
 import type { Route } from './+types/appearance.ts'
+
+const notSaved = failure('Appearance not saved')
 
 const appearanceForm = defineForm({
   name: 'appearance',
   schema: z.object({ appearance: z.enum(appearances), returnTo: z.string().optional() }),
+  failed: notSaved,
   page: () => href('/'),
   handle: async ({ request }: { platform: Platform; request: Request }, { appearance, returnTo }) => {
     const headers = {
@@ -29,6 +34,8 @@ const appearanceForm = defineForm({
 export async function action({ request, context }: Route.ActionArgs) {
   return appearanceForm.handle({ platform: context.get(platformContext), request }, await readForm(request))
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, notSaved)
 
 export function loader() {
   return redirect(href('/'))

@@ -3,6 +3,7 @@ import { ContactDetails } from '#app/features/enquiries/components/contact-detai
 import { ContactEmbed } from '#app/features/enquiries/components/contact-embed.tsx'
 import { ContactForm } from '#app/features/enquiries/components/contact-form.tsx'
 import { EnquirySection } from '#app/features/enquiries/components/enquiry-section.tsx'
+import { notSent } from '#app/features/enquiries/schema.ts'
 import { readCookieChoice } from '#app/lib/cookies.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
@@ -33,7 +34,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleEnquiryForm('contact', request, context)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, notSent)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [{ title: 'Contact – Muster' }]

@@ -1,9 +1,10 @@
 import { href, redirect } from 'react-router'
 import { z } from 'zod'
-import { optionalUses } from '#app/lib/cookie-choice.ts'
+import { cookiesNotSaved, optionalUses } from '#app/lib/cookie-choice.ts'
 import { renewSettings, setCookieChoice, setUncounted } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/cookie-preferences.ts'
@@ -13,6 +14,7 @@ const page = href('/cookie-policy')
 const preferencesForm = defineForm({
   name: 'cookie-preferences',
   schema: z.object({ choice: z.enum(['save', 'all', 'none']) }),
+  failed: cookiesNotSaved,
   page: () => page,
   handle: async ({ request }: { platform: Platform; request: Request }, { choice }, _, form) => {
     const agreed = optionalUses.filter((use) => choice === 'all' || (choice === 'save' && form.has(use)))
@@ -36,6 +38,8 @@ const preferencesForm = defineForm({
 export async function action({ request, context }: Route.ActionArgs) {
   return preferencesForm.handle({ platform: context.get(platformContext), request }, await readForm(request))
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, cookiesNotSaved)
 
 export function loader() {
   return redirect(page)

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { ComplaintForm } from '#app/features/enquiries/components/complaint-form.tsx'
 import { EnquirySection } from '#app/features/enquiries/components/enquiry-section.tsx'
-import { complaintDays } from '#app/features/enquiries/schema.ts'
+import { complaintDays, notSent } from '#app/features/enquiries/schema.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
@@ -24,7 +24,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleEnquiryForm('complaint', request, context)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, notSent)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [{ title: `${title} – Muster` }]

@@ -50,13 +50,13 @@ const enquiryForm = <Schema extends z.core.$ZodObject>({ kind, schema, send }: E
     name: kind,
     schema,
     explain: explainForm,
-    failed: notSent('Something went wrong on our side. Please try again in a moment.'),
+    failed: notSent,
     handle: async ({ platform, sender }: Sent, value, refuse) => {
       const result = await send(platform, sender, value)
       if (result.outcome === 'done') return redirectWithFlash(paths[kind], thanks[kind])
       const { minutes } = result
-      const wait = `Too many messages from here. Please wait ${formatCount(minutes, 'minute')} and try again.`
-      return refuse(notSent(wait), { status: 429 })
+      const description = `Too many messages from here. Please wait ${formatCount(minutes, 'minute')} and try again.`
+      return refuse({ ...notSent, description }, { status: 429 })
     },
   })
 

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { AnswerPage, NoAnswer } from '#app/features/reports/components/answer-page.tsx'
+import { reportMessages } from '#app/features/reports/schema.ts'
 import { getAnswer } from '#app/features/reports/service.server.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -23,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleComplaintForm(sent, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, reportMessages.notSent)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { NothingToReport, ReportPage } from '#app/features/reports/components/report-page.tsx'
 import { readSubject } from '#app/features/reports/rules.ts'
+import { reportMessages } from '#app/features/reports/schema.ts'
 import { getReportable } from '#app/features/reports/service.server.ts'
 import { actorContext, platformContext, readingContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -25,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleReportForm({ platform: context.get(platformContext), reporter, asked }, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, reportMessages.notSent)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 

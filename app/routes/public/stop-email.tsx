@@ -1,7 +1,11 @@
 import { data } from 'react-router'
 import { StopEmailPage } from '#app/features/insight/components/stop-email-page.tsx'
+import { insightMessages } from '#app/features/insight/schema.ts'
 import { getMailChoice, unsafeStopMonthlyMail } from '#app/features/insight/service.server.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
+import { defineForm } from '../define-form.server.ts'
 import type { Route } from './+types/stop-email.ts'
 
 const readToken = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
@@ -12,14 +16,24 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ choice }, { status: choice ? 200 : 404, headers: { 'Cache-Control': 'private, no-store' } })
 }
 
+const stopForm = defineForm({
+  name: 'stop-email',
+  failed: insightMessages.mailNotSwitched,
+  handle: async ({ platform, token }: { platform: Platform; token: string }) => {
+    await unsafeStopMonthlyMail(platform, token)
+    return data(undefined)
+  },
+})
+
 /**
  * Stops the monthly email, by the button of the page or that of a mail program (RFC 8058), which sends neither cookie nor Origin and must
  * not be redirected. What the body says does not matter.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  await unsafeStopMonthlyMail(context.get(platformContext), readToken(request))
-  return null
+  return stopForm.handle({ platform: context.get(platformContext), token: readToken(request) }, new FormData())
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, insightMessages.mailNotSwitched)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
@@ -27,6 +41,6 @@ export function meta() {
   return [{ title: 'Monthly email – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function StopEmail({ loaderData: { choice } }: Route.ComponentProps) {
-  return <StopEmailPage choice={choice} />
+export default function StopEmail({ loaderData: { choice }, actionData }: Route.ComponentProps) {
+  return <StopEmailPage choice={choice} answer={actionData} />
 }

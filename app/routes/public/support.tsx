@@ -2,6 +2,7 @@ import { supportPage } from '#app/features/content/service.server.ts'
 import { EnquirySection } from '#app/features/enquiries/components/enquiry-section.tsx'
 import { SupportForm } from '#app/features/enquiries/components/support-form.tsx'
 import { SupportReasons } from '#app/features/enquiries/components/support-reasons.tsx'
+import { notSent } from '#app/features/enquiries/schema.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
@@ -22,7 +23,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleEnquiryForm('support', request, context)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, notSent)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [{ title: 'Support Us – Muster' }]

@@ -9,6 +9,7 @@ import type { CartOwner } from '#app/features/shop/cart/service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
 import type { Route } from './+types/checkout.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
@@ -28,6 +29,7 @@ const checkoutForm = defineForm({
   name: 'checkout',
   schema: checkoutSchema,
   explain: () => checkoutMessages.incomplete,
+  failed: checkoutMessages.failed,
   page: (_: Sent, form) => checkoutPage(form.get('country')),
   handle: async ({ platform, owner }: { platform: Platform; request: Request; owner: CartOwner }, request, refuse) => {
     const result = await createCheckout(platform, owner, request)
@@ -62,6 +64,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const owner = await cartOwnerOf(request, context)
   return checkoutForm.handle({ platform: context.get(platformContext), request, owner }, form)
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, checkoutMessages.failed)
 
 function countryOf(asked: unknown): string {
   return typeof asked === 'string' && deliveryCountries.includes(asked) ? asked : homeCountry

@@ -7,7 +7,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { isCurrent, type NavigationLink } from '#app/ui/navigation.ts'
-import { initialsOf } from '../rules.ts'
+import { initialsOf, signOutFailed } from '../rules.ts'
 import type { SignedInMember } from '../schema.ts'
 import { useAuth } from './auth-provider.tsx'
 
@@ -119,6 +119,7 @@ function SignOut({ children }: { children: ReactNode }) {
     <Form
       method="post"
       action={href('/sign-out')}
+      data-failed={signOutFailed}
       onSubmit={(event) => {
         event.preventDefault()
         void signOut()

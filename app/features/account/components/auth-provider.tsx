@@ -53,7 +53,8 @@ export function AuthProvider({ member, loaded, children }: AuthProviderProps) {
       loading,
       signUp: (form) => submit(named('register', form), { method: 'post', action: `${href('/auth')}?tab=register` }),
       signIn: (form) => submit(named('login', form), { method: 'post', action: href('/auth') }),
-      signOut: () => submit(null, { method: 'post', action: href('/sign-out') }),
+      // The page stays where that fails.
+      signOut: () => submit(null, { method: 'post', action: href('/sign-out'), navigate: false }),
     }),
     [member, loading, submit],
   )

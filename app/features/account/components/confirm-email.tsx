@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
@@ -35,7 +36,10 @@ export function ConfirmEmail({ change, answer }: ConfirmEmailProps) {
         ]}
       />
       {isOwnAccount ? (
-        <ButtonForm name="confirm" submit="Confirm this address" busy="Confirming..." />
+        <>
+          <AnswerNotice answer={answer} />
+          <ButtonForm name="confirm-email" submit="Confirm this address" busy="Confirming..." />
+        </>
       ) : (
         <ConfirmWithPassword answer={answer} />
       )}
@@ -55,12 +59,12 @@ function ConfirmWithPassword({ answer }: { answer: FormAnswer | undefined }) {
     lastResult: answer?.result,
     onInvalid: explainForm,
   })
-  const { busy, once } = useSingleSubmit('confirm')
+  const { busy, once } = useSingleSubmit('confirm-email')
   return (
     <>
       <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
-        <FormNameField value="confirm" />
+        <FormNameField value="confirm-email" />
         <PasswordField
           {...form.secretField('password')}
           label="Password"

@@ -79,7 +79,7 @@ export function SecurityPanel({
         title="Where you are signed in"
         lead="End any sign-in you do not recognise, then change your password."
       >
-        <AnswerNotice answer={to('end-session')} />
+        <AnswerNotice answer={to('end-session') ?? to('end-all-sessions')} />
         <SessionList sessions={sessions} />
         <ButtonForm name="end-all-sessions" submit="Sign out everywhere" busy="Signing out..." kind="danger" />
       </SettingsSection>

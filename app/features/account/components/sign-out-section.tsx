@@ -1,13 +1,24 @@
 import { href } from 'react-router'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
+import { signOutFailed } from '../rules.ts'
 
 /** Signing out, here or everywhere. */
-export function SignOutSection() {
+export function SignOutSection({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <SettingsSection id="sign-out" title="Sign out" lead="Here, or in every browser you are signed in with.">
+      <AnswerNotice answer={answer} />
       <div className="row">
-        <ButtonForm name="sign-out" action={href('/sign-out')} submit="Sign Out" busy="Signing out..." />
+        <ButtonForm
+          name="sign-out"
+          action={href('/sign-out')}
+          stays
+          failed={signOutFailed}
+          submit="Sign Out"
+          busy="Signing out..."
+        />
         <ButtonForm name="end-all-sessions" submit="Sign out everywhere" busy="Signing out..." kind="secondary" />
       </div>
     </SettingsSection>

@@ -1,4 +1,4 @@
-import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Days in which an invitation to take a business on can be accepted. */
 export const handoverDays = 14
@@ -61,7 +61,7 @@ export type HandoverView =
     }
 
 export const handoverMessages = {
-  notSent: { title: 'Invitation not sent', bad: true },
+  notSent: failure('Invitation not sent'),
   ownEmail: 'This is your own address. Type the address of the new owner.',
   alreadyInvited: 'You have invited somebody already. Withdraw that invitation first.',
   limited: 'You have sent as many invitations as you can in a day. Please try again tomorrow.',
@@ -70,11 +70,13 @@ export const handoverMessages = {
     description: `We have emailed ${email}. Until they take the listing on, it stays yours.`,
   }),
   withdrawn: { title: 'Invitation withdrawn', description: 'The link in our email no longer works.' },
+  notWithdrawn: failure('Invitation not withdrawn'),
   nothingToWithdraw: {
     title: 'Not found',
     description: 'There is no invitation to withdraw. It may have ended meanwhile.',
     bad: true,
   },
+  failed: failure('Listing not taken on'),
   notTakenOn: {
     title: 'Listing not taken on',
     description: 'Nothing has changed. This page says why.',
@@ -85,3 +87,9 @@ export const handoverMessages = {
     description: 'Add your own contact details first.',
   }),
 } as const
+
+/** What is said where a form of an owner could not be handled. */
+export const handoverFailures = {
+  'hand-on': handoverMessages.notSent,
+  'withdraw-handover': handoverMessages.notWithdrawn,
+}

@@ -1,5 +1,5 @@
 import { Form, href } from 'react-router'
-import { type CookieChoice, type OptionalUse, optionalUses } from '#app/lib/cookie-choice.ts'
+import { type CookieChoice, cookiesNotSaved, type OptionalUse, optionalUses } from '#app/lib/cookie-choice.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SwitchField } from '#app/ui/switch-field.tsx'
 import '#app/ui/article.css'
@@ -35,6 +35,8 @@ export function CookiePreferences({ choice }: { choice: CookieChoice }) {
   const isOn = (use: OptionalUse) => (choice.saved ? choice[use] : !choice.isOlder)
   return (
     <Form
+      navigate={false}
+      data-failed={cookiesNotSaved.title}
       method="post"
       action={href('/cookie-preferences')}
       className="cookie-preferences"

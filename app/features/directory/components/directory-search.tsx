@@ -19,6 +19,7 @@ import {
   type DirectorySearch,
   emptySearch,
   type FoundBusiness,
+  mapNotChanged,
   pageNumbersShown,
   pageSize,
 } from '../schema.ts'
@@ -184,7 +185,14 @@ export function DirectorySearchScreen({
 function MapSwitch({ isOpen }: { isOpen: boolean }) {
   const { pathname, search } = useLocation()
   return (
-    <Form method="post" action={href('/map-view')} preventScrollReset className="map-switch">
+    <Form
+      navigate={false}
+      method="post"
+      action={href('/map-view')}
+      preventScrollReset
+      data-failed={mapNotChanged}
+      className="map-switch"
+    >
       <FormNameField value="map-view" />
       <input type="hidden" name="map" value={isOpen ? 'closed' : 'open'} />
       <input type="hidden" name="page" value={pathname + search} />

@@ -6,6 +6,7 @@ import { BarTable, ChartCard, ColumnChart } from '#app/ui/chart.tsx'
 import type { Tone } from '#app/ui/chart-tone.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { Setting } from '#app/ui/setting.tsx'
 import {
   firmsLeast,
@@ -27,7 +28,14 @@ const presses: { of: StatisticName; label: string; tone: Tone }[] = [
 ]
 
 /** How often an owner's listing was seen, found and used, by the week. */
-export function OwnStatisticsScreen({ businessName, weeks, typical, words, isMailOn }: OwnStatistics) {
+export function OwnStatisticsScreen({
+  businessName,
+  weeks,
+  typical,
+  words,
+  isMailOn,
+  answer,
+}: OwnStatistics & { answer: FormAnswer | undefined }) {
   const isEmpty = weeks.every((week) => statisticNames.every((name) => week[name] === 0))
   const charts: { id: string; title: string; parts: typeof presses }[] = [
     { id: 'views', title: statisticLabels.view, parts: [{ of: 'view', label: statisticLabels.view, tone: 'good' }] },
@@ -85,6 +93,7 @@ export function OwnStatisticsScreen({ businessName, weeks, typical, words, isMai
             on: 'at the beginning of a month we email you the statistics of the last one.',
             off: 'we do not email you your statistics.',
           }}
+          answer={answer}
         />
       </div>
     </>

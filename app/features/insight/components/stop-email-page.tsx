@@ -1,11 +1,19 @@
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { statisticsPath } from '../schema.ts'
 
 const statisticsLink = { label: 'Your statistics', to: statisticsPath }
 
 /** Stops the monthly email of whoever has the link; null for a link that does not work. */
-export function StopEmailPage({ choice }: { choice: { isOn: boolean } | null }) {
+export function StopEmailPage({
+  choice,
+  answer,
+}: {
+  choice: { isOn: boolean } | null
+  answer: FormAnswer | undefined
+}) {
   if (!choice) {
     return (
       <MessagePage title="This link no longer works" links={[statisticsLink]}>
@@ -25,6 +33,7 @@ export function StopEmailPage({ choice }: { choice: { isOn: boolean } | null }) 
   return (
     <MessagePage title="Monthly email" links={[]}>
       <p>Once a month we email you how often the page of your business was seen and found.</p>
+      <AnswerNotice answer={answer} />
       <div className="mt-8">
         <ButtonForm name="stop-email" submit="Stop this email" busy="Stopping..." />
       </div>

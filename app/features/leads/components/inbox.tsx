@@ -7,6 +7,7 @@ import { buttonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { Setting } from '#app/ui/setting.tsx'
 import { filteredInboxPath, inboxPath, leadPath } from '../rules.ts'
 import { type InboxSummary, type LeadStatus, type ListedLead, leadStatuses } from '../schema.ts'
@@ -17,12 +18,13 @@ interface InboxProps extends InboxSummary {
   page: Page<ListedLead>
   /** The status that is shown; null for all but spam. */
   status: LeadStatus | null
+  answer: FormAnswer | undefined
 }
 
 const statusNames = Object.keys(leadStatuses) as LeadStatus[]
 
 /** The owner's enquiries, newest first. */
-export function Inbox({ businessName, isOn, counts, page: { rows, previous, next }, status }: InboxProps) {
+export function Inbox({ businessName, isOn, counts, page: { rows, previous, next }, status, answer }: InboxProps) {
   const total = counts.new + counts.answered + counts.done
   const all: [LeadStatus | null, string, number][] = [
     [null, 'All', total],
@@ -82,6 +84,7 @@ export function Inbox({ businessName, isOn, counts, page: { rows, previous, next
           title="‘Ask for a quote’ on your page"
           isOn={isOn}
           states={{ on: 'visitors can write to you from your page.', off: 'your page has no such button.' }}
+          answer={answer}
         />
       </div>
     </>

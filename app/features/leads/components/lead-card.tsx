@@ -1,5 +1,6 @@
 import { explainForm } from '#app/features/account/schema.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { LongTextField } from '#app/ui/field.tsx'
@@ -51,6 +52,7 @@ export function LeadCard({ lead, answer }: { lead: OpenLead; answer: FormAnswer 
           </a>
         )}
       </div>
+      {answer?.form === 'mark-lead' && <AnswerNotice answer={answer} />}
       <div className="row lead-marks">
         {(Object.keys(leadStatuses) as LeadStatus[])
           .filter((each) => each !== status)

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { formatDate, formatDateTime, formatLongDateTime } from '#app/lib/dates.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { type OwnRequest, reminderDays, type SenderView, type SentRequest } from '../schema.ts'
 import '#app/ui/fact-list.css'
 import '#app/ui/ledger.css'
@@ -22,7 +24,11 @@ export function SentGone() {
 }
 
 /** Asks a sender to confirm their address. Shows nothing that was typed, as the address may be a stranger's. */
-export function ConfirmSent({ recipients, createdAt }: Extract<SenderView, { state: 'unconfirmed' }>) {
+export function ConfirmSent({
+  recipients,
+  createdAt,
+  answer,
+}: Extract<SenderView, { state: 'unconfirmed' }> & { answer: FormAnswer | undefined }) {
   return (
     <div className="wrap section ask">
       <h1>Confirm your enquiry</h1>
@@ -30,6 +36,7 @@ export function ConfirmSent({ recipients, createdAt }: Extract<SenderView, { sta
         Somebody sent an enquiry to {new Intl.ListFormat('en-GB').format(recipients)} with your address, on{' '}
         {formatLongDateTime(createdAt)}. Was that you?
       </p>
+      <AnswerNotice answer={answer} />
       <div className="row">
         <ButtonForm name="confirm-sent" submit="Yes, confirm it" busy="Confirming..." />
         <ButtonForm name="erase-sent" submit="No, erase it" busy="Erasing..." kind="secondary" />
@@ -43,10 +50,11 @@ interface SentEnquiryProps {
   deletedOn: Date
   /** Path of the copy as a file. */
   file: string
+  answer: FormAnswer | undefined
 }
 
 /** A sender's own enquiry, with what happens next, a copy to save and a button to erase it. */
-export function SentEnquiry({ request, deletedOn, file }: SentEnquiryProps) {
+export function SentEnquiry({ request, deletedOn, file, answer }: SentEnquiryProps) {
   const { recipients, needs, createdAt } = request
   return (
     <div className="wrap section ask">
@@ -72,6 +80,7 @@ export function SentEnquiry({ request, deletedOn, file }: SentEnquiryProps) {
           Save a copy
         </a>
       </div>
+      <AnswerNotice answer={answer} />
       <details className="disclosure">
         <summary>Erase this enquiry</summary>
         <p>It is deleted here and in the inbox of each business. What has been emailed to them cannot be taken back.</p>
@@ -109,10 +118,11 @@ export function factsOf({
 }
 
 /** The enquiries that a member sent, newest first. */
-export function SentEnquiries({ requests }: { requests: OwnRequest[] }) {
+export function SentEnquiries({ requests, answer }: { requests: OwnRequest[]; answer: FormAnswer | undefined }) {
   return (
     <div className="wrap section">
       <h1>Enquiries you sent</h1>
+      <AnswerNotice answer={answer} />
       {requests.length === 0 ? (
         <EmptyState title="No enquiries yet" heading="h2">
           <p>Press ‘Ask for a quote’ on the page of a business while you are signed in, and it appears here.</p>

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { formatCount } from '#app/lib/format-count.ts'
+import { failure } from '#app/lib/toast-message.ts'
 import type { ShippingChoice } from './delivery-rules.ts'
 
 /** Path of the checkout. GET shows the total; POST places the order and redirects to the payment page. */
@@ -43,6 +44,7 @@ export const checkoutMessages = {
     description: 'Something changed since you saw it. Nothing has been ordered.',
     bad: true,
   },
+  failed: failure('Order not placed', 'Nothing has been ordered, and your cart is kept. Please try again in a moment.'),
   incomplete: { title: 'Choose a delivery method', description: 'Choose a country and a way of delivery.', bad: true },
   over: {
     title: 'Please look again',

@@ -1,4 +1,4 @@
-import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Reasons for a refund. They are stored, so they are a list: free text could contain personal data. */
 export const refundReasons = {
@@ -17,11 +17,13 @@ export const refundMessages = {
   tooMuch: 'This is more than is left to refund',
   reason: 'Choose why it is refunded',
   asked: { title: 'Refund requested', description: 'It will appear here once the card payment provider has made it.' },
+  failed: failure('Not refunded yet'),
   unpaid: { title: 'Nothing to refund', description: 'There is nothing left to refund on this order.', bad: true },
 } as const
 
 export const retryMessages = {
   done: { title: 'Sent to the printer again', description: 'It will appear here once the printer has it.' },
+  failed: failure('Not sent to the printer'),
   unchanged: { title: 'Nothing to send again', description: 'This order is no longer on hold.', bad: true },
 } as const
 

@@ -1,6 +1,7 @@
 import { ArrowRight, Hourglass, UserRound } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Form, href, Link, useLocation } from 'react-router'
+import { queueFailures } from '#app/features/verification/decisions/schema.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -152,7 +153,7 @@ function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
             {name}
           </Link>
         ) : (
-          <Form method="post" action={address} id={form}>
+          <Form method="post" action={address} id={form} data-failed={queueFailures.next.title}>
             <FormNameField value="take" />
             <button type="submit" className="ledger-name">
               {name}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { explainUnsent } from '#app/ui/preserve-input.ts'
 import { clearCart, removeItem, updateQuantity } from '../cart/rules.ts'
 import { type CartLine, type CartProblem, cartMessages, cartPaths, type SeenCart } from '../cart/schema.ts'
 
@@ -93,7 +94,7 @@ async function askServer(
     // `keepalive` delivers the request even if the page is left at once.
     const answer = await fetch(cartPaths.change, { method: 'POST', body, headers, keepalive: true })
     return await answer.json()
-  } catch {
-    return { cart: null, problem: cartMessages.notChanged }
+  } catch (error) {
+    return { cart: null, problem: { ...cartMessages.notChanged, description: explainUnsent(error) } }
   }
 }

@@ -3,8 +3,9 @@ import { type FormEvent, useState } from 'react'
 import { href, useRevalidator } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { explainUnsent } from '#app/ui/preserve-input.ts'
 import { useToast } from '#app/ui/toast.tsx'
-import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '../stripe-sync/schema.ts'
+import { type StripeSyncOutcome, stripeSyncMessage } from '../stripe-sync/schema.ts'
 
 const address = href('/functions/v1/sync-stripe-products')
 
@@ -40,7 +41,7 @@ async function askServer(): Promise<StripeSyncOutcome> {
   try {
     const answer = await fetch(address, { method: 'POST' })
     return (await answer.json()) as StripeSyncOutcome
-  } catch {
-    return { error: stripeSyncFailed }
+  } catch (error) {
+    return { error: explainUnsent(error) }
   }
 }

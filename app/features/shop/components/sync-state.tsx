@@ -1,7 +1,7 @@
 import { formatDateTime } from '#app/lib/dates.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type SyncStatus, syncPath } from '../sync/schema.ts'
+import { type SyncStatus, syncMessages, syncPath } from '../sync/schema.ts'
 import './sync-state.css'
 
 /** The status of the product sync: when it ran, what is not sold and why, and a button to sync now. */
@@ -32,7 +32,15 @@ export function SyncState({ syncs }: { syncs: SyncStatus[] }) {
             </Notice>
           ),
       )}
-      <ButtonForm name="sync-products" action={syncPath} submit="Sync now" busy="Syncing..." kind="secondary" />
+      <ButtonForm
+        name="sync-products"
+        action={syncPath}
+        stays
+        failed={syncMessages.failed.title}
+        submit="Sync now"
+        busy="Syncing..."
+        kind="secondary"
+      />
       {products && products.refused.length > 0 && (
         <details className="disclosure">
           <summary>

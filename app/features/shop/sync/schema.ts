@@ -1,4 +1,6 @@
 import { href } from 'react-router'
+import { failure } from '#app/lib/toast-message.ts'
+
 /** Path of the form that starts a sync. */
 export const syncPath = href('/admin/shop-sync')
 
@@ -9,6 +11,7 @@ export const syncMessages = {
     description: 'The products are being read. Load this page again in a moment.',
     asks: 'here',
   },
+  failed: failure('Sync failed'),
   'not-set-up': { title: 'Sync failed', description: 'No print provider is set up.', bad: true },
 } as const
 

@@ -4,6 +4,7 @@ import { saveLabels } from '#app/lib/saved-marks.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { shortlistNotChanged } from '../schema.ts'
 
 declare global {
   interface Window {
@@ -31,6 +32,7 @@ export function SaveButton({ slug, name, isSaved: known }: SaveButtonProps) {
       method="post"
       action={href('/shortlist/change')}
       className="save-form"
+      data-failed={shortlistNotChanged}
       {...(known === null && { 'data-mark': slug })}
     >
       <FormNameField value="shortlist" />

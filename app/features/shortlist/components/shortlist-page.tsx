@@ -8,7 +8,7 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TableRegion } from '#app/ui/table-region.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import type { ShownShortlist } from '../schema.ts'
+import { type ShownShortlist, shortlistNotChanged } from '../schema.ts'
 import { csvPath, shortlistPath } from '../shortlist-path.ts'
 import '#app/ui/table-region.css'
 import './shortlist.css'
@@ -78,6 +78,8 @@ export function ShortlistPage({ shown, shared, near }: ShortlistPageProps) {
                 <ButtonForm
                   name="shortlist"
                   action={href('/shortlist/change')}
+                  stays
+                  failed={shortlistNotChanged}
                   values={{ intent: 'add', slugs: slugs.join(','), page: shortlistPath(shared, near) }}
                   submit="Save all to my shortlist"
                   busy="Saving..."
@@ -111,6 +113,8 @@ export function ShortlistPage({ shown, shared, near }: ShortlistPageProps) {
                   <ButtonForm
                     name="shortlist"
                     action={href('/shortlist/change')}
+                    stays
+                    failed={shortlistNotChanged}
                     values={{ intent: 'clear' }}
                     submit="Clear the shortlist"
                     busy="Clearing..."
@@ -184,6 +188,8 @@ function Comparison({
                 <ButtonForm
                   name="shortlist"
                   action={href('/shortlist/change')}
+                  stays
+                  failed={shortlistNotChanged}
                   values={{ intent: 'remove', slugs: business.slug, page: shortlistPath(null, near) }}
                   submit={
                     <>

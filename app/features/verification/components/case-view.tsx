@@ -306,23 +306,23 @@ function Contest({ contest }: { contest: DecisionView }) {
 
 interface ExcludedCaseProps {
   details: CaseHead
-  /** Whether the reviewer recorded what they saw, which waits for a second person. */
-  hasRecorded: boolean
+  /** Id of what the reviewer recorded that they saw, which waits for a second person. */
+  ownRecord: string | null
   ways: Ways
 }
 
 /** A case that this reviewer has a part in. */
-export function ExcludedCase({ details, hasRecorded, ways }: ExcludedCaseProps) {
+export function ExcludedCase({ details, ownRecord, ways }: ExcludedCaseProps) {
   return (
     <CaseFrame title={details.name} lead="Another reviewer decides it" ways={ways}>
       <div className="case-notice">
-        {hasRecorded ? (
+        {ownRecord ? (
           <>
             <p>
               You recorded what you saw instead of documents. Somebody else confirms it, rejects the case or asks for
               more.
             </p>
-            <WithdrawRecord />
+            <WithdrawRecord id={ownRecord} />
           </>
         ) : (
           <p>You reported it, owned it or decided it before, so somebody else decides it now.</p>

@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
 import { formatCount } from '#app/lib/format-count.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
@@ -137,8 +138,14 @@ export function MissingRecordView({ details, answer }: MissingRecordViewProps) {
       ) : (
         <p className="muted">Their documents are deleted.</p>
       )}
+      {answer?.form !== 'settle-record' && <AnswerNotice answer={answer} />}
       {waiting && <WaitingRecord details={details} waiting={waiting} />}
-      {canRecord && <SettlementForm hasDocuments={documents.length > 0} answer={answer} />}
+      {canRecord && (
+        <SettlementForm
+          hasDocuments={documents.length > 0}
+          answer={answer?.form === 'settle-record' ? answer : undefined}
+        />
+      )}
       {!canRecord && !waiting && <p>You have a part in this verification, so somebody else records it.</p>}
     </div>
   )

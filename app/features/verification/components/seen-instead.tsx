@@ -47,7 +47,7 @@ export function WaitingRecord({ record }: { record: RecordView }) {
             As nobody else on the staff can confirm it, you may approve alone. The decision then says ‘seen by one
             member of staff’, and so do the public pages.
           </p>
-          <WithdrawRecord />
+          <WithdrawRecord id={record.id} />
         </>
       ) : (
         <p>If you approve, you confirm this record. If you reject or ask for more, it ends.</p>
@@ -57,7 +57,7 @@ export function WaitingRecord({ record }: { record: RecordView }) {
 }
 
 /** Takes back what the reviewer recorded. */
-export function WithdrawRecord() {
+export function WithdrawRecord({ id }: { id: string }) {
   return (
     <ButtonForm
       name="withdraw-record"
@@ -65,6 +65,7 @@ export function WithdrawRecord() {
       busy="Taking it back..."
       kind="secondary"
       size="small"
+      values={{ record: id }}
     />
   )
 }

@@ -4,7 +4,7 @@ import { formatCount } from '#app/lib/format-count.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import type { UndoableDecision } from '../decisions/schema.ts'
+import { queueFailures, type UndoableDecision } from '../decisions/schema.ts'
 import './undo-lines.css'
 
 /** A decision with the time until which it can be undone, by `performance.now()`. */
@@ -92,6 +92,7 @@ function UndoLine({ id, name, decision, secondsLeft, endsAt }: TimedDecision) {
         <ButtonForm
           name="undo"
           action={href('/admin')}
+          failed={queueFailures.undo.title}
           submit={
             <>
               Undo

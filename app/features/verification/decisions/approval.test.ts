@@ -239,7 +239,10 @@ describe('what was seen instead', () => {
     expect(row?.queuedAt).not.toBeNull()
     // The recorder is out of it.
     expect(await claimCase(platform, robin, found.caseId, { takeOver: true })).toBe('excluded')
-    expect(await getCase(platform, robin, found.caseId)).toMatchObject({ outcome: 'excluded', hasRecorded: true })
+    expect(await getCase(platform, robin, found.caseId)).toMatchObject({
+      outcome: 'excluded',
+      ownRecord: expect.any(String),
+    })
     for (const form of [approve, reject, askForMore]) {
       expect(await decide(robin, found, form)).toEqual({ outcome: 'excluded' })
     }
@@ -279,7 +282,7 @@ describe('what was seen instead', () => {
     for (const record of [undefined, '', 'no id', found.caseId])
       expect(await asShown(record)).toEqual({ outcome: 'record-changed' })
     // Taken back: what kim was shown is gone, though they opened the documents too.
-    await withdrawRecord(platform, robin, found.caseId)
+    await withdrawRecord(platform, robin, found.caseId, shown)
     await letApprove(platform.db, found, kim)
     expect(await asShown(shown)).toEqual({ outcome: 'record-changed' })
     // Replaced by another.
@@ -393,17 +396,22 @@ describe('what was seen instead', () => {
     const found = await createCase(platform.db)
     await takeAndSee(robin, found)
     await claimCase(platform, kim, found.caseId)
-    expect(await withdrawRecord(platform, kim, found.caseId)).toBe(false)
-    expect(await withdrawRecord(platform, robin, found.caseId)).toBe(true)
-    expect(await withdrawRecord(platform, robin, found.caseId)).toBe(false)
+    const first = await recordOf(found)
+    const withdraw = (who: Actor, { id } = first ?? { id: '' }) => withdrawRecord(platform, who, found.caseId, id)
+    expect(await withdraw(kim)).toBe(false)
+    expect(await withdraw(robin)).toBe(true)
+    expect(await withdraw(robin)).toBe(false)
     expect(await decide(kim, found)).toEqual({ outcome: 'nothing-seen' })
     expect(await actionsOn(found)).toContain('verification.record.withdrawn')
     await releaseCase(platform, kim, found.caseId)
     // And may decide again.
     await takeAndSee(robin, found)
+    // A page that still shows the first one.
+    expect(await withdraw(robin)).toBe(false)
     await claimCase(platform, kim, found.caseId)
+    const second = (await recordOf(found)) ?? undefined
     expect(await decide(kim, found)).toMatchObject({ outcome: 'done' })
-    expect(await withdrawRecord(platform, robin, found.caseId)).toBe(false)
+    expect(await withdraw(robin, second)).toBe(false)
   })
 
   // spec: hold.1.4
@@ -413,7 +421,7 @@ describe('what was seen instead', () => {
     await takeAndSee(erin, found)
     await platform.db.update(profiles).set({ userTypeId: 1 }).where(eq(profiles.id, erin.userId))
     const left = { ...erin, role: 'Member', isStaff: false } as const
-    await expect(withdrawRecord(platform, left, found.caseId)).rejects.toThrow()
+    await expect(withdrawRecord(platform, left, found.caseId, '')).rejects.toThrow()
     await expect(decide(left, found)).rejects.toThrow()
     await platform.db.delete(profiles).where(eq(profiles.id, erin.userId))
     await claimCase(platform, kim, found.caseId)
@@ -594,7 +602,7 @@ test('every change of status to and from Verified writes or ends the record, and
   const found = await createCase(platform.db)
   await takeAndSee(robin, found)
   const record = await recordOf(found)
-  await withdrawRecord(platform, robin, found.caseId)
+  await withdrawRecord(platform, robin, found.caseId, record?.id ?? '')
   const decision = await platform.db
     .insert(verificationDecisions)
     .values({ profileId: found.userId, decision: 'approved', submittedAt: new Date() })

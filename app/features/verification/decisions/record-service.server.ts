@@ -45,12 +45,21 @@ export async function recordSeen(
   })
 }
 
-/** Takes back what the actor recorded, while it waits for a second person. False where it does not, or is somebody else's. */
-export async function withdrawRecord(platform: Platform, actor: Actor | null, id: string): Promise<boolean> {
+/**
+ * Takes back what the actor recorded, while it waits for a second person. False where it does not, or is somebody else's.
+ * @param shown id of the record that the page showed
+ */
+export async function withdrawRecord(
+  platform: Platform,
+  actor: Actor | null,
+  id: string,
+  shown: string,
+): Promise<boolean> {
   const who = requireStaff(actor)
   const result = await changeCase(platform, id, async (transaction, profileId) => {
     const record = await findOpenRecord(transaction, profileId)
-    if (!record || record.confirmedAt || record.recordedBy !== who.userId) return { outcome: 'changed' as const }
+    if (record?.id !== shown || record.confirmedAt || record.recordedBy !== who.userId)
+      return { outcome: 'changed' as const }
     await endRecord(transaction, profileId)
     await audit(transaction, who, 'verification.record.withdrawn', profileId, { basis: record.basis })
     await announce(transaction, 'queue')

@@ -1,4 +1,4 @@
-import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { type Decision, undoSeconds } from '../rules.ts'
 
@@ -61,7 +61,7 @@ export const reversed: Record<'revoke' | 'reopen', (member: string) => ToastMess
 
 /** The toasts where that failed, or was not possible any more. */
 export const notReversed = {
-  failed: { title: 'Error', description: 'Nothing was changed. Please try again in a moment.', bad: true },
+  failed: failure('Error', 'Nothing was changed. Please try again in a moment.'),
   changed: {
     title: 'Nothing was changed',
     description: 'The case has changed since you opened it. This page shows how it is now.',
@@ -127,7 +127,7 @@ export const recordMessages = {
     bad: true,
   },
   changed: { title: 'Nothing was changed', description: 'The case has changed since you opened it.', bad: true },
-  failed: { title: 'Error', description: 'Nothing was recorded. Please try again in a moment.', bad: true },
+  failed: failure('Error', 'Nothing was recorded. Please try again in a moment.'),
 } as const satisfies Record<string, ToastMessage>
 
 /** What an action answers to a form of a case. */
@@ -154,9 +154,35 @@ export const decided: Record<Verdict, (member: string) => ToastMessage> = {
 
 /** The toast where saving a decision failed. */
 export const notDecided: Record<Verdict, ToastMessage> = {
-  approve: { title: 'Error', description: 'Failed to approve the verification.', bad: true },
-  reject: { title: 'Error', description: 'Failed to reject the verification.', bad: true },
-  'ask-for-more': { title: 'Error', description: 'Failed to ask the member for more.', bad: true },
+  approve: failure('Error', 'Failed to approve the verification.'),
+  reject: failure('Error', 'Failed to reject the verification.'),
+  'ask-for-more': failure('Error', 'Failed to ask the member for more.'),
+}
+
+const notTaken = failure('Case not taken')
+
+/** What is said where a form of a case could not be handled. */
+export const caseFailures = {
+  decision: notDecided.approve,
+  'record-seen': recordMessages.failed,
+  'withdraw-record': notReversed.failed,
+  shown: failure('Document not counted as opened'),
+  take: notTaken,
+  stay: failure('Claim not renewed'),
+  next: notTaken,
+  'take-over': notTaken,
+  release: failure('Not returned to the queue'),
+  'service-number': failure('Service number not shown'),
+  revoke: notReversed.failed,
+  reopen: notReversed.failed,
+}
+
+/** The same for a form of the queue. */
+export const queueFailures = {
+  next: notTaken,
+  order: failure('Order not changed'),
+  'allow-ends': failure('Nothing was changed'),
+  undo: failure('Not undone'),
 }
 
 /** The toast for a decision form with validation errors. */

@@ -42,9 +42,9 @@ export type CaseResult =
   | { outcome: 'own' }
   /**
    * The actor reported its business, owned it, had decided it before it was appealed or reopened, or recorded what they saw
-   * (`hasRecorded`): others decide.
+   * (`ownRecord`, its id): others decide.
    */
-  | { outcome: 'excluded'; details: CaseHead; hasRecorded: boolean }
+  | { outcome: 'excluded'; details: CaseHead; ownRecord: string | null }
   /** It is not waiting for a decision. */
   | { outcome: 'closed'; details: CaseHead }
   | { outcome: 'not-found' }
@@ -278,7 +278,10 @@ async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<C
   if (!queuedAt) return { outcome: 'closed', details }
   const part = await findPartInCase(platform.db, row.id, who)
   const waiting = await findWaitingRecord(platform.db, row.profileId)
-  if (isLeft(part)) return { outcome: 'excluded', details, hasRecorded: waiting?.recordedBy === who.userId }
+  if (isLeft(part)) {
+    const ownRecord = waiting?.recordedBy === who.userId ? waiting.id : null
+    return { outcome: 'excluded', details, ownRecord }
+  }
   if (!row.isClaimed) return { outcome: 'free', details }
   if (!hasClaimed(who, row)) return { outcome: 'held', details, claim: claimOf(row) }
   const { member, relationshipType, serviceBranch, serviceNumber, serviceDescription, declaredAt } = row

@@ -1,4 +1,4 @@
-import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { ConfirmableFact, ConfirmationMethod, Fact, FactSubject } from './rules.ts'
 
 /** How a stated fact is at the moment, by the database's clock. */
@@ -114,8 +114,6 @@ export type FactDecision = (typeof decisions)[number]
 
 export const wordsMaxLength = 1_000
 
-const bad = (title: string, description: string): ToastMessage => ({ title, description, bad: true })
-
 const again = 'Please try again in a moment.'
 
 export const factMessages = {
@@ -124,16 +122,20 @@ export const factMessages = {
     title: 'Asked',
     description: 'Now upload the certificate: a reviewer looks at it once it is here.',
   } as ToastMessage,
-  notAsked: bad('Not asked', again),
-  changed: bad('Not asked', 'This was changed or asked meanwhile. This page shows how things are now.'),
-  tooMany: bad('Not asked', 'You asked many times today. Please try again tomorrow.'),
+  notAsked: failure('Not asked', again),
+  changed: failure('Not asked', 'This was changed or asked meanwhile. This page shows how things are now.'),
+  tooMany: failure('Not asked', 'You asked many times today. Please try again tomorrow.'),
   withdrawn: {
     title: 'Taken back',
     description: 'Nobody looks at it, and what you uploaded is deleted.',
   } as ToastMessage,
-  notWithdrawn: bad('Not taken back', 'It was decided or taken back meanwhile. This page shows how things are now.'),
-  closed: bad('Upload failed', 'Nobody waits for this certificate any more. This page shows how things are now.'),
-  tooManyCertificates: bad('Too many files', 'There are 3 files for this already.'),
+  withdrawFailed: failure('Not taken back', again),
+  notWithdrawn: failure(
+    'Not taken back',
+    'It was decided or taken back meanwhile. This page shows how things are now.',
+  ),
+  closed: failure('Upload failed', 'Nobody waits for this certificate any more. This page shows how things are now.'),
+  tooManyCertificates: failure('Too many files', 'There are 3 files for this already.'),
 } as const
 
 /** The toast for an owner who asked; insurance has no register, so it needs a certificate. */
@@ -145,15 +147,15 @@ export type FactRefusal = 'closed' | 'changed' | 'renamed' | 'no-register' | 'no
 
 /** Why a reviewer's decision was not taken. */
 export const factRefusals: Record<FactRefusal, ToastMessage> = {
-  closed: bad('Not decided', 'Another reviewer decided it first, or the owner took it back.'),
-  changed: bad('Not decided', 'The owner has changed it since. What they ask about now is shown here.'),
-  renamed: bad(
+  closed: failure('Not decided', 'Another reviewer decided it first, or the owner took it back.'),
+  changed: failure('Not decided', 'The owner has changed it since. What they ask about now is shown here.'),
+  renamed: failure(
     'Not decided',
     'The name, place or trades of the business have changed since you opened this. You see how they are now.',
   ),
-  'no-register': bad('Not decided', 'It has no public register: look at its certificate.'),
-  'no-certificate': bad('Not decided', 'There is no certificate: look in the public register.'),
-  unopened: bad(
+  'no-register': failure('Not decided', 'It has no public register: look at its certificate.'),
+  'no-certificate': failure('Not decided', 'There is no certificate: look in the public register.'),
+  unopened: failure(
     'Not decided',
     'There is a certificate that you have not opened. Open every certificate, then confirm.',
   ),
@@ -165,4 +167,4 @@ export const factDecided: Record<FactDecision, ToastMessage> = {
   decline: { title: 'Not confirmed', description: 'The owner reads why.' },
 }
 
-export const notDecided = bad('Not decided', again)
+export const notDecided = failure('Not decided', again)

@@ -1,4 +1,4 @@
-import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Whose name has changed. */
 export const nameFilters = { all: 'All', member: 'Their own name', business: 'Name of the business' } as const
@@ -32,16 +32,14 @@ export interface ListedNameChange extends NameChange {
   isOwn: boolean
 }
 
-const bad = (title: string, description: string): ToastMessage => ({ title, description, bad: true })
-
 export const nameMessages = {
   accepted: { title: 'Names accepted', description: 'What they are called now counts as checked.' } as ToastMessage,
-  changed: bad(
+  changed: failure(
     'Not accepted',
     'The names have changed since you opened this, or somebody else was first. You see how it is now.',
   ),
-  failed: bad('Not accepted', 'Please try again in a moment.'),
-  renamed: bad(
+  failed: failure('Not accepted', 'Please try again in a moment.'),
+  renamed: failure(
     'Not approved',
     'A name has changed since you opened this case. You see both here: look at the documents again.',
   ),

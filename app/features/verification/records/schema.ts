@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 import { type RecordBasis, seenInsteadLabels } from '../basis-rules.ts'
 import type { DocumentView, RecordView } from '../schema.ts'
 
@@ -50,17 +50,15 @@ export interface MissingRecordDetails {
   canConfirm: boolean | 'alone'
 }
 
-const bad = (title: string, description: string): ToastMessage => ({ title, description, bad: true })
-
 export type SettlementRefusal = 'changed' | 'excluded' | 'unopened'
 
 export const settlementRefusals: Record<SettlementRefusal, ToastMessage> = {
-  changed: bad(
+  changed: failure(
     'Nothing was changed',
     'It was recorded, taken back or ended meanwhile. This page shows how things are now.',
   ),
-  excluded: bad('Nothing was changed', 'You have a part in this verification, so somebody else does it.'),
-  unopened: bad('Not recorded', 'Open every document that is stored first.'),
+  excluded: failure('Nothing was changed', 'You have a part in this verification, so somebody else does it.'),
+  unopened: failure('Not recorded', 'Open every document that is stored first.'),
 }
 
 export const settlementMessages = {
@@ -73,5 +71,5 @@ export const settlementMessages = {
   } as ToastMessage,
   confirmed: { title: 'Confirmed', description: 'The page of the business says so now.' } as ToastMessage,
   takenBack: { title: 'Taken back', description: 'The verification is in the list again.' } as ToastMessage,
-  failed: bad('Nothing was changed', 'Please try again in a moment.'),
+  failed: failure('Nothing was changed', 'Please try again in a moment.'),
 }
