@@ -82,13 +82,6 @@ export default {
     forbid('no-product-code-imports-simulators', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^simulators/'),
     forbid('no-product-code-imports-tests', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^tests/'),
     {
-      // The primary of several web processes stays small, and stays when the release changes.
-      name: 'primary-loads-no-product-code',
-      severity: 'error',
-      from: { path: '^server/primary/(?!.*\\.test\\.ts$)' },
-      to: { path: '^(app|worker|db|server/(?!primary/))', dependencyTypesNot: ['type-only'] },
-    },
-    {
       // Vitest's modules throw outside its own processes, and these programs run without it.
       name: 'programs-run-without-vitest',
       severity: 'error',

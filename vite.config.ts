@@ -143,7 +143,7 @@ const sharedChunks = [
 ]
 
 /** What scripts/ starts: the web server, what is done once before there are several of them, and the worker. */
-const programs = { index: './server/main.ts', prepare: './server/prepare.ts', worker: './worker/main.ts' }
+const programs = { index: './server/main.ts', worker: './worker/main.ts' }
 
 export default defineConfig({
   server: {

@@ -8,8 +8,5 @@ process.channel?.unref()
 // React chooses its fast build by this variable when it is first loaded, so it is set before everything else. If the user sets it,
 // that means production (deployment.ts), so our value is marked.
 if (!process.env.NODE_ENV) Object.assign(process.env, { NODE_ENV: 'production', NODE_ENV_FROM: 'muster' })
-if (process.argv.includes('--prepare')) await import('../build/server/prepare.js')
-else {
-  if (decideDeployment(process.env).deployment === 'demo') await addSimulators(process.env)
-  await import('../build/server/index.js')
-}
+if (decideDeployment(process.env).deployment === 'demo') await addSimulators(process.env)
+await import('../build/server/index.js')

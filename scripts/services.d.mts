@@ -32,7 +32,6 @@ export interface OwnPostgres {
   stop: () => Promise<void>
 }
 export function startOwnPostgres(options?: { sharedBuffers?: string; settings?: string[] }): Promise<OwnPostgres | null>
-export function startReplica(primaryUrl: string, options?: { settings?: string[] }): Promise<OwnPostgres | null>
 export function findPostgres(): string | null
 export function findServiceAccount(): { uid: number; gid: number } | null
 export function installDebian(name: string): boolean

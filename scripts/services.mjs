@@ -95,21 +95,6 @@ export async function startOwnPostgres({ sharedBuffers = '256MB', settings = [] 
   return runServer(place, [`shared_buffers=${sharedBuffers}`, ...settings])
 }
 
-/**
- * Starts a standby of a server that `startOwnPostgres` has started, which streams what that one writes.
- * @param {string} primaryUrl
- * @param {{ settings?: string[] }} options more settings of the server
- */
-export async function startReplica(primaryUrl, { settings = [] } = {}) {
-  const place = preparePlace()
-  if (!place) return null
-  const { bin, data, options } = place
-  const { hostname, port } = new URL(primaryUrl)
-  const copy = ['-h', hostname, '-p', port, '-U', 'muster', '-D', data, '-R', '--checkpoint=fast', '--no-sync']
-  execFileSync(join(bin, 'pg_basebackup'), copy, { ...options, stdio: 'ignore' })
-  return runServer(place, ['shared_buffers=32MB', ...settings])
-}
-
 /** Where PostgreSQL's programs are and a folder for the data of one; null, with the reason printed, if there are none. */
 function preparePlace() {
   const bin = findPostgres() ?? (installDebian('postgresql') ? findPostgres() : null)

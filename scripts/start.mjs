@@ -1,6 +1,8 @@
-// Starts the web process (serve.mjs), or several, with limits for their heaps that fit the machine, as Node reads these only when it
-// starts. They and their parent end together: signals and the exit code are handed on, and a web process whose parent is gone ends at once.
+// Starts the web process (serve.mjs) with limits for its heap that fit the machine, as Node reads these only when it starts. The two end
+// together: signals and the exit code are handed on, and the web process ends at once when this one is gone.
 import { spawn } from 'node:child_process'
+import { lstatSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { heapLimits } from './heap-limits.ts'
 
 // What the operator sets wins.
@@ -10,22 +12,16 @@ const limits = [...(ownLimit ? [] : heapLimits()), '--expose-gc']
 // glibc would have a pool of memory for each thread, and each keeps what was freed in it. Threads seldom allocate, so they share one.
 process.env.MALLOC_ARENA_MAX ??= '1'
 
-// Several are prepared for, which a single one need not wait for.
-if (['1', '', undefined].includes(process.env.WEB_PROCESSES)) runOne()
-else {
-  const { runWebProcesses } = await import('../server/primary/main.ts')
-  const addSimulators = async () => (await import('../simulators/main.ts')).addSimulators(process.env)
-  await runWebProcesses({ limits, runOne, addSimulators })
-}
+// Started by a link to the current release: while it changes, pages ask each process for files of both (server/assets.ts).
+const folder = dirname(dirname(process.argv[1] ?? ''))
+if (lstatSync(folder).isSymbolicLink()) process.env.RELEASES ??= dirname(realpathSync(folder))
 
-function runOne() {
-  const web = spawn(process.execPath, [...limits, 'scripts/serve.mjs'], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  })
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => web.kill(signal))
-  web.on('exit', (code, signal) => {
-    if (signal === null) process.exit(code ?? 1)
-    process.removeAllListeners(signal)
-    process.kill(process.pid, signal)
-  })
-}
+const web = spawn(process.execPath, [...limits, 'scripts/serve.mjs'], {
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+})
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => web.kill(signal))
+web.on('exit', (code, signal) => {
+  if (signal === null) process.exit(code ?? 1)
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+})

@@ -14,13 +14,11 @@ import { isDatabaseLost } from '../app/platform/.server/database.ts'
 import { countRequest, senderOf, TooManyRequestsError } from '../app/platform/.server/limits.ts'
 import { noRoute } from '../app/platform/.server/metrics.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
-import { chooseReading, settleChange } from '../app/platform/.server/reading.ts'
 import {
   deliveryContext,
   errorsContext,
   finishingContext,
   platformContext,
-  readingContext,
   requestContext,
   routeContext,
   visitsContext,
@@ -126,25 +124,14 @@ export function createHost(
   const mayReport = createEventLimit(reportsAMinute, 60_000)
   const acceptReport = createPolicyReports(platform)
 
-  app.use((context, next) =>
-    platform.tracing.trace(
-      { kind: 'request', name: context.req.method, attributes: { 'http.request.method': context.req.method } },
-      async (span) => {
-        context.set('errors', [])
-        await next()
-        const { route, requestId, errors } = context.var
-        const { status } = context.res
-        span.rename(`${context.req.method} ${route}`)
-        span.set({ 'http.route': route, 'http.response.status_code': status, 'muster.request_id': requestId })
-        if (status < 500) return
-        for (const error of errors) {
-          span.fail(error)
-          // That the database is away is told by the health address and the metrics.
-          if (!isDatabaseLost(error)) platform.errors.report(error, { route, requestId })
-        }
-      },
-    ),
-  )
+  app.use(async (context, next) => {
+    context.set('errors', [])
+    await next()
+    const { route, requestId, errors } = context.var
+    if (context.res.status < 500) return
+    // That the database is away is told by the health address and the metrics.
+    for (const error of errors) if (!isDatabaseLost(error)) platform.errors.report(error, { route, requestId })
+  })
 
   app.use(async (context, next) => {
     const started = performance.now()
@@ -339,13 +326,12 @@ export function createHost(
     return bodyLimit({ maxSize, onError })(context, next)
   })
 
-  // A change is answered when no page is kept any more that was rendered before it, and so that its author finds it everywhere.
+  // A change is answered when no page is kept any more that was rendered before it.
   app.use(async (context, next) => {
     await next()
     const { method, path } = context.req
     if (method === 'GET' || method === 'HEAD' || cookieChoices.has(path)) return
-    const cookie = await settleChange(platform, { secure: context.var.protocol === 'https' })
-    if (cookie) context.res.headers.append('Set-Cookie', cookie)
+    await platform.finishedPages.settle()
   })
 
   app.all('*', async (context) => {
@@ -356,15 +342,12 @@ export function createHost(
     facts.set(deliveryContext, deliveries)
     const route = { pattern: noRoute }
     facts.set(routeContext, route)
-    facts.set(platformContext, platform)
-    const reading = await chooseReading(platform, context.req.raw)
     const rendering = context.env.finishing?.rendering
-    facts.set(readingContext, {
-      ...reading.platform,
+    facts.set(platformContext, {
+      ...platform,
       // Nobody in particular asks for a page to be kept: what costs much is left to who does.
       admitCostly: rendering ? refuseCostly : (requests) => admitCostly(context.var.clientIp, requests),
     })
-    if (rendering) rendering.isCurrent = reading.isCurrent
     facts.set(finishingContext, rendering?.shows ?? null)
     const visits = rendering?.visits ?? new Set<Visit>()
     facts.set(visitsContext, visits)

@@ -67,23 +67,3 @@ test('a page ends at the next date that it shows, here and in a content delivery
   await ask()
   expect(endsAt).toBeGreaterThan(ended)
 })
-
-test('a page that may be older than the last change is kept nowhere', async () => {
-  let isCurrent = false
-  const ask = await openServer(async (_, rendering) => {
-    rendering.isCurrent = () => isCurrent
-    return html()
-  })
-  await ask()
-  for (let asking = 0; asking < 2; asking += 1) {
-    const { text, headers } = await ask()
-    expect([text, headers.get('cache-status')]).toEqual(['a page', 'muster; fwd=miss; stored'])
-    expect(headers.has('cdn-cache-control')).toBe(false)
-  }
-  isCurrent = true
-  expect((await ask()).headers.get('cdn-cache-control')).toBe('max-age=60')
-  expect((await ask()).headers.get('cache-status')).toBe('muster; hit')
-  // Nor does anybody get it who has just changed something.
-  expect((await ask('last-change=1.2.3.signature')).text).toBe('afresh')
-  expect((await ask('__Host-last-change=1.2.3.signature')).text).toBe('afresh')
-})

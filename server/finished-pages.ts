@@ -30,8 +30,6 @@ const personalCookies: readonly string[] = [
   cookieNames.pendingBusiness,
   cookieNames.pendingVerification,
   cookieNames.cart,
-  // A page that is kept may be older than what they have changed.
-  cookieNames.lastChange,
 ]
 
 /** A page as it is rendered to be kept: for nobody in particular, at its canonical path. */
@@ -51,8 +49,6 @@ export interface Rendering {
   shows: Set<Subject>
   /** The visits that each answer with it counts as. */
   visits: Set<Visit>
-  /** Whether what it was read from is no older than the last change. */
-  isCurrent: () => boolean
 }
 
 /** Renders a page for nobody in particular, and completes what is known of it. */
@@ -87,12 +83,8 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
     const found = pages.find(key)
     if (found) return send(request, response, { key, page, found, state: 'hit' })
     metrics.count('muster_finished_pages_total', { outcome: 'miss' })
-    const rendering: Rendering = { shows: new Set(page.route.shows), visits: new Set(), isCurrent: () => true }
-    const finished = await pages.finish(
-      key,
-      () => finish(page, rendering),
-      () => rendering.isCurrent(),
-    )
+    const rendering: Rendering = { shows: new Set(page.route.shows), visits: new Set() }
+    const finished = await pages.finish(key, () => finish(page, rendering))
     return finished !== null && send(request, response, { key, page, found: finished, state: 'fwd=miss; stored' })
   }
 
@@ -141,11 +133,9 @@ export function serveFinishedPages({ platform, config, routes, render }: Finishe
       headers: {
         'cache-control': 'private, no-cache',
         ...(config.hasCdn && { 'server-timing': countedByScript }),
-        // A network keeps nothing that we do not keep.
-        ...(config.hasCdn &&
-          rendering.isCurrent() && {
-            'cdn-cache-control': `max-age=${Math.min(sharedSeconds(page), Math.floor(endsInMs / 1_000))}`,
-          }),
+        ...(config.hasCdn && {
+          'cdn-cache-control': `max-age=${Math.min(sharedSeconds(page), Math.floor(endsInMs / 1_000))}`,
+        }),
         ...headers,
         ...(policy && { 'content-security-policy': allowInline(policy, body) }),
         vary: 'Accept-Encoding',

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster'
 import { createServer } from 'node:http'
 import { constants } from 'node:zlib'
 import * as build from 'virtual:react-router/server-build'
@@ -7,7 +6,6 @@ import compression from 'compression'
 import { startWritingVisits } from '../app/features/insight/service.server.ts'
 import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
-import type { FromPrimary } from '../app/platform/.server/primary-messages.ts'
 import { endInTime, endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
 import { openWatching } from '../app/platform/.server/watching.ts'
 import { createHost } from './app.ts'
@@ -81,9 +79,6 @@ async function start(): Promise<void> {
     if (draining) return
     platform.log.info('stopping: not ready any more')
     readiness.drain()
-    serveUntilStopped()
-  }
-  const serveUntilStopped = () => {
     draining = true
     setTimeout(stop, config.drainSeconds * 1_000)
   }
@@ -112,13 +107,6 @@ async function start(): Promise<void> {
   // More than once: a terminal signals this process and its parent, which hands it on.
   process.on('SIGTERM', config.drainSeconds > 0 ? drain : stop)
   process.on('SIGINT', stop)
-  // The machine stays ready, by the process that takes this one's place.
-  process.on('message', ({ act }: FromPrimary) => {
-    if (act !== 'retire' || draining) return
-    platform.log.info('stopping: another process has taken over')
-    serveUntilStopped()
-  })
-
   // Collects the garbage of the start, which would stay until there is work. Nobody waits for an answer yet. Undefined without --expose-gc.
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
   await new Promise<void>((resolve, reject) => {
@@ -126,18 +114,14 @@ async function start(): Promise<void> {
     server.listen(config.port, config.host, resolve)
   })
   if (registry && config.metrics.port !== null) {
-    const { answerPrimary, serveMetrics } = await import('./metrics.ts')
+    const { serveMetrics } = await import('./metrics.ts')
     const { host, port } = config.metrics
-    if (cluster.isWorker) answerPrimary({ open, registry })
-    else {
-      const served = await serveMetrics({ open, registry, host, port, setting: 'METRICS_PORT' })
-      stopMetrics = served.close
-    }
+    const served = await serveMetrics({ open, registry, host, port, setting: 'METRICS_PORT' })
+    stopMetrics = served.close
   }
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
-  // Of several processes one says it for all.
-  if ((cluster.worker?.id ?? 1) === 1) await announceServer(platform, config, port)
+  await announceServer(platform, config, port)
 }
 
 /** Names the setting if the error is caused by the address to listen on. */

@@ -1,11 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { findNewestBackup } from '../app/features/backups/set-service.server.ts'
 import { getWorkerState } from '../app/features/monitoring/service.server.ts'
 import { ConfigError } from '../app/platform/.server/config.ts'
 import type { OpenPlatform } from '../app/platform/.server/platform.ts'
-import type { FromPrimary, ToPrimary } from '../app/platform/.server/primary-messages.ts'
 import { release } from '../app/platform/.server/release.ts'
 import { withinLimit } from './within-limit.ts'
 
@@ -45,17 +44,6 @@ export async function serveMetrics({ open, registry, host, port, setting }: Metr
   }
 }
 
-/** Reads the metrics of this process whenever its primary asks, which serves those of all. */
-export function answerPrimary({ open, registry }: Pick<MetricsServerOptions, 'open' | 'registry'>): void {
-  const read = createReadings(open, registry)
-  process.on('message', async (message: FromPrimary) => {
-    if (message.act !== 'read metrics') return
-    await read()
-    const answer: ToPrimary = { act: 'metrics', id: message.id, metrics: await registry.getMetricsAsJSON() }
-    process.send?.(answer)
-  })
-}
-
 /** How long the time of the newest backup is kept: looking for it lists what is in its place, in milliseconds. */
 const backupKeptMs = 10 * 60_000
 
@@ -65,36 +53,16 @@ const backupKeptMs = 10 * 60_000
  */
 export function createReadings({ platform, readPools }: MetricsServerOptions['open'], registry: Registry) {
   const registers = [registry]
-  // What each process has of its own is added up for a machine with several; what all of them read of the same is not.
-  const gauge = <Label extends string>(
-    name: string,
-    help: string,
-    labelNames: Label[] = [],
-    aggregator: Aggregator = 'sum',
-  ) => new Gauge({ name, help, labelNames, aggregator, registers })
-  gauge('muster_info', 'Always 1; the release is a label.', ['version'], 'first').set({ version: release.version }, 1)
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers })
+  gauge('muster_info', 'Always 1; the release is a label.', ['version']).set({ version: release.version }, 1)
   const connections = gauge('muster_database_connections', 'Connections of a pool: busy or idle.', ['pool', 'state'])
   const connectionsMax = gauge('muster_database_connections_max', 'Connections that a pool opens at most.', ['pool'])
   const waiting = gauge('muster_database_waiting', 'Queries that wait for a connection of the pool.', ['pool'])
-  const jobs = gauge('muster_jobs', 'Jobs in a queue: due, later, under_way or failed.', ['queue', 'state'], 'max')
-  const oldest = gauge(
-    'muster_jobs_oldest_seconds',
-    'For how long the oldest due job of a queue has waited.',
-    ['queue'],
-    'max',
-  )
-  const replicaUsed = gauge(
-    'muster_replica_used',
-    'Whether queries go to a read replica: 1, or 0 while it is left out.',
-    ['replica'],
-    'min',
-  )
-  const replicaLag = gauge(
-    'muster_replica_lag_seconds',
-    'For how long a read replica has lagged behind, if it answers.',
-    ['replica'],
-    'max',
-  )
+  const jobs = gauge('muster_jobs', 'Jobs in a queue: due, later, under_way or failed.', ['queue', 'state'])
+  const oldest = gauge('muster_jobs_oldest_seconds', 'For how long the oldest due job of a queue has waited.', [
+    'queue',
+  ])
   const live = gauge('muster_live_connections', 'Open pages that wait for changes.')
   const others = new Counter({
     name: 'muster_visits_uncounted_total',
@@ -104,16 +72,12 @@ export function createReadings({ platform, readPools }: MetricsServerOptions['op
   const silence = gauge(
     'muster_worker_heartbeat_age_seconds',
     'For how long no worker has been heard, of all there are.',
-    [],
-    'min',
   )
   const backupAge = gauge(
     'muster_backup_age_seconds',
     'How long ago the newest backup was begun; none if there is none, or its place does not answer.',
-    [],
-    'min',
   )
-  const databaseUp = gauge('muster_database_up', 'Whether the database answered this scrape.', [], 'min')
+  const databaseUp = gauge('muster_database_up', 'Whether the database answered this scrape.')
 
   const readDatabase = async () => {
     const { seconds } = await getWorkerState(platform)
@@ -136,11 +100,6 @@ export function createReadings({ platform, readPools }: MetricsServerOptions['op
       connections.set({ pool, state: 'idle' }, idle)
       connectionsMax.set({ pool }, max)
       waiting.set({ pool }, queries)
-    }
-    replicaLag.reset()
-    for (const { name: replica, isUsed, lagSeconds } of platform.replicas?.list() ?? []) {
-      replicaUsed.set({ replica }, isUsed ? 1 : 0)
-      if (lagSeconds !== null) replicaLag.set({ replica }, lagSeconds)
     }
     silence.remove()
     jobs.reset()

@@ -17,7 +17,7 @@ import { checkKeys } from './check-keys.ts'
  * process of its own.
  */
 export async function startPlatform(config: Config, log?: Log, watching?: Watching): Promise<OpenPlatform> {
-  const open = await openPlatform(config, log, { decides: true, usesReplicas: true, ...(watching && { watching }) })
+  const open = await openPlatform(config, log, { decides: true, ...(watching && { watching }) })
   const { platform } = open
   await completeDatabase(platform, config).catch(async (error) => {
     await open.close()

@@ -37,11 +37,6 @@ const violations: [file: string, code: string, rule: string][] = [
     "import { ratesSchema } from '#app/platform/.server/printful-schema.ts'",
     'simulators-know-no-product-code',
   ],
-  [
-    'server/primary/planted.ts',
-    "import { shareOf } from '#app/platform/.server/web-processes.ts'",
-    'primary-loads-no-product-code',
-  ],
   ['app/features/directory/planted-form-schema.ts', "import { z } from 'zod'", 'forms-load-zod-mini'],
   ['app/features/directory/components/planted.ts', "import { z } from 'zod'", 'forms-load-zod-mini'],
   ['app/lib/planted-circle.ts', "import type { other } from '#app/lib/planted-other.ts'", 'no-circles'],

@@ -1,13 +1,12 @@
 import { RouterContextProvider } from 'react-router'
 import { findActor } from '#app/features/profile/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { actorContext, platformContext, readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 
 /** What the host and the root's middleware tell a route of a request. */
 export function contextFor(platform: Platform, request: Request): Readonly<RouterContextProvider> {
   const context = new RouterContextProvider()
   context.set(platformContext, platform)
-  context.set(readingContext, platform)
   context.set(requestContext, {
     id: 'a test',
     nonce: '',

@@ -12,7 +12,6 @@ import {
   selectRows,
   wrapEmbedded,
 } from '#app/platform/.server/database.ts'
-import { noTracing, type Tracing } from '#app/platform/.server/tracing.ts'
 import type { DatabaseTemplate } from './database-template.ts'
 import { withDatabase, withMaintenance } from './postgres.ts'
 
@@ -26,15 +25,15 @@ export const databaseEngine = inject('databaseEngine')
 export const isSecondEngine = inject('isSecondEngine')
 
 /** A migrated, empty database for one test file, on the engine the run is for; `close` throws it away. */
-export async function openTestDatabase(tracing: Tracing = noTracing): Promise<DatabaseHandle> {
+export async function openTestDatabase(): Promise<DatabaseHandle> {
   const template = await readTemplate()
   if (template.engine === 'pglite') {
     const loadDataDir = new Blob([await readFile(template.file)])
-    return wrapEmbedded(await PGlite.create({ loadDataDir, extensions: { pg_trgm, unaccent } }), tracing)
+    return wrapEmbedded(await PGlite.create({ loadDataDir, extensions: { pg_trgm, unaccent } }))
   }
   const name = `muster_test_${randomUUID().slice(0, 8)}`
   await withMaintenance(template.url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template.name}`))
-  const handle = await openPostgres(withDatabase(template.url, name), { connections: 4, tracing })
+  const handle = await openPostgres(withDatabase(template.url, name), { connections: 4 })
   return {
     ...handle,
     close: async () => {

@@ -122,16 +122,16 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 test.skipIf(!hasSystemd)('systemd takes the unit, and finds little that the process could do beyond its work', () => {
   const folder = mkdtempSync(join(tmpdir(), 'muster-unit-'))
   try {
-    const unit = join(folder, 'muster.service')
+    const unit = join(folder, 'muster@1.service')
     // The program is where the project is here.
     mkdirSync(join(folder, 'bin'))
     symlinkSync(process.execPath, join(folder, 'bin', 'node'))
-    const text = read('deploy/muster.service')
+    const text = read('deploy/muster@.service')
     writeFileSync(unit, text.replaceAll('/opt/muster/node_modules/.bin/node', join(folder, 'bin', 'node')))
     const verified = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' })
-    expect(verified.stderr + verified.stdout).not.toContain('muster.service')
+    expect(verified.stderr + verified.stdout).not.toContain('muster@1.service')
     const scored = spawnSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' })
-    const [, score] = /exposure level for muster\.service: ([\d.]+)/.exec(scored.stdout) ?? []
+    const [, score] = /exposure level for muster@1\.service: ([\d.]+)/.exec(scored.stdout) ?? []
     expect(Number(score)).toBeLessThanOrEqual(1.5)
     expect(text).not.toMatch(/^MemoryDenyWriteExecute/m)
     for (const [, path = ''] of text.matchAll(/\b(scripts\/\w+\.mjs)/g)) expect(existsSync(path), path).toBe(true)

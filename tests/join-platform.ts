@@ -23,13 +23,8 @@ export interface TestPlatformOptions {
   log?: Log
   /** Where backups go; none are made by default. */
   backup?: Platform['backup']
-  /** Where mail servers report what they could not deliver; nobody reads that by default. */
-  bounceMailbox?: Platform['bounceMailbox']
   metrics?: Watching['metrics']
-  tracing?: Watching['tracing']
   errors?: Watching['errors']
-  /** None by default. */
-  replicas?: Platform['replicas']
 }
 
 /** Joins a platform for tests and benchmarks to a database and a folder for files. Its `close` also closes the database. */
@@ -42,28 +37,21 @@ export async function joinTestPlatform(
     shop = {},
     log = createLog('silent'),
     backup = null,
-    bounceMailbox = null,
-    replicas = null,
     ...watching
   }: TestPlatformOptions = {},
 ): Promise<OpenPlatform> {
   const secret = new Secret('a secret for tests alone, 32 characters')
   return joinPlatform(database, {
     log,
-    replicas,
     storage: await openStorage({ dataDir, s3: null }),
     mailer: openMailer(
       {
         smtpUrl: smtpUrl ?? null,
         mailFrom: 'Muster <no-reply@muster.example>',
         production,
-        bounceFrom: bounceMailbox?.from ?? null,
-        secret,
       },
       database.db,
-      watching.tracing,
     ),
-    bounceMailbox,
     publicUrl: 'http://muster.example',
     secret,
     vault: openVault([{ id: 'tests', key: Buffer.alloc(32, 7) }]),

@@ -8,7 +8,7 @@ import { joinTestPlatform, type TestPlatformOptions } from './join-platform.ts'
 /** Opens a platform on its own database and folder; `close` deletes both. */
 export async function openTestPlatform(options?: TestPlatformOptions): Promise<OpenPlatform> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-test-'))
-  const open = await joinTestPlatform(await openTestDatabase(options?.tracing), folder, options)
+  const open = await joinTestPlatform(await openTestDatabase(), folder, options)
   return {
     ...open,
     close: async () => {

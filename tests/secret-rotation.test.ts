@@ -23,7 +23,6 @@ import { readStopToken, signedStopPath } from '#app/features/insight/links.serve
 import { readSentToken, senderOf, sendersOf, sentPath } from '#app/features/leads/links.server.ts'
 import { opensOrder, signedOrderPath } from '#app/features/orders/links.server.ts'
 import { answerPath, readAnswerToken } from '#app/features/reports/links.server.ts'
-import { bounceSenderOf, readBounceSender } from '#app/platform/.server/bounce-senders.ts'
 import { countRequest, deleteRequestCounts } from '#app/platform/.server/limits.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { Secret } from '#app/platform/.server/secret.ts'
@@ -88,11 +87,6 @@ describe('a link in an email still works', () => {
       (secret, link) => opensOrder(secret, id, link.split('key=')[1] ?? ''),
     ],
     ['of the doctor', (secret) => signProbe(secret, Date.now()), (secret, link) => isProbe(secret, link, Date.now())],
-    [
-      'that failed, to its sender',
-      (secret) => bounceSenderOf(secret, 'bounces@muster.example', 'pat@sample.example'),
-      (secret, link) => readBounceSender(secret, 'bounces@muster.example', link) !== null,
-    ],
   ])('%s', (_, make, works) => {
     const link = make(before.secret)
     expect(works(both.secret, link)).toBe(true)

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { openMetrics } from '#app/platform/.server/metrics.ts'
 import { createReadings } from '#server/metrics.ts'
-import { declareOwnMetrics } from '#server/primary/metrics.ts'
 
 // The files that Prometheus and Grafana read: they name metrics and labels of ours, which must be there.
 
@@ -29,7 +28,6 @@ const addedLabels = ['job', 'instance', 'le']
 async function readMetrics(): Promise<Map<string, string[]>> {
   const { registry } = await openMetrics()
   createReadings({ platform: {} as never, readPools: () => [] }, registry)
-  declareOwnMetrics(registry)
   const found = new Map<string, string[]>()
   for (const metric of registry.getMetricsAsArray()) {
     const { name, labelNames = [] } = metric as typeof metric & { labelNames?: string[] }

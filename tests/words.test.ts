@@ -100,7 +100,6 @@ const exceptions: { word: RegExp; in: RegExp; because: string }[] = [
     in: /^app\/(features\/(content|offers\/components|review\/components)|routes\/(account\/dashboard|dev)|ui\/stats)|^tests\/e2e\//,
     because: "numbers that a page shows: the specification's 'impact figures'",
   },
-  { word: /figures|Figures/, in: /^tests\/bench\//, because: "a benchmark's figures" },
   {
     word: /\w*Words/,
     in: /^app\/features\/(directory|places|reference)\/|^tests\/(bench|relevance)\//,

@@ -320,8 +320,6 @@ test('a mail kept instead of being sent is kept once an event', async () => {
       smtpUrl: null,
       mailFrom: 'Muster <no-reply@muster.example>',
       production: false,
-      bounceFrom: null,
-      secret: platform.secret,
     },
     db,
   )

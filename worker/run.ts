@@ -5,7 +5,7 @@ import { JobFailed, type QueuedJob, type QueueName, UnknownJobError } from '../a
 import { RecipientUnknown } from '../app/platform/.server/mail.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { handlers } from './handlers.ts'
-import { schedules } from './schedules.ts'
+import { retired, schedules } from './schedules.ts'
 
 /**
  * Begins to carry out what is queued, and what is due this day and this hour; ends with the platform, which waits for what is under way.
@@ -17,6 +17,7 @@ export async function startWorker(platform: Platform): Promise<() => void> {
   await queueWebhookRegistration(platform)
   if (platform.backup) await watchLog(platform, platform.backup)
   await jobs.schedule(schedules)
+  await jobs.retire(retired)
   for (const queue of ['work', 'orders', 'feeds'] as const)
     await jobs.work(queue, (job) => carryOut(patient, queue, job))
   if (mailer.transport === 'none') {
@@ -27,28 +28,25 @@ export async function startWorker(platform: Platform): Promise<() => void> {
 
 /** @throws UnknownJobError; JobFailed in words that may be kept: what people typed stays out of them. */
 async function carryOut(platform: Platform, queue: QueueName, job: QueuedJob): Promise<void> {
-  const { id, name, data, isLastTry, trace: parent } = job
+  const { id, name, data, isLastTry } = job
   const handler = handlers.get(name)
   if (!handler) {
     platform.log.warn({ job: name, jobId: id }, 'a job that this release does not know waits for a newer worker')
     throw new UnknownJobError()
   }
-  const attributes = { 'messaging.destination.name': queue, 'messaging.message.id': id }
-  await platform.tracing.trace({ kind: 'job', name: `job ${name}`, attributes, parent }, async () => {
-    try {
-      await handler.handle(platform, data, id)
-      platform.metrics.count('muster_job_runs_total', { job: name, outcome: 'done' })
-      await noteOutcome(platform, { queue, name, error: null })
-    } catch (error) {
-      const isGivenUp = isLastTry || (error instanceof JobFailed && error.forGood)
-      platform.metrics.count('muster_job_runs_total', { job: name, outcome: isGivenUp ? 'given_up' : 'failed' })
-      await noteOutcome(platform, { queue, name, error })
-      platform.log.error({ job: name, jobId: id, error }, 'a job failed')
-      // An address that does not exist is no mistake of ours; it is marked, see `markUndeliverable`.
-      if (isGivenUp && !(error instanceof RecipientUnknown)) platform.errors.report(error, { job: name, jobId: id })
-      throw error instanceof JobFailed ? error : new JobFailed(describeError(error))
-    }
-  })
+  try {
+    await handler.handle(platform, data, id)
+    platform.metrics.count('muster_job_runs_total', { job: name, outcome: 'done' })
+    await noteOutcome(platform, { queue, name, error: null })
+  } catch (error) {
+    const isGivenUp = isLastTry || (error instanceof JobFailed && error.forGood)
+    platform.metrics.count('muster_job_runs_total', { job: name, outcome: isGivenUp ? 'given_up' : 'failed' })
+    await noteOutcome(platform, { queue, name, error })
+    platform.log.error({ job: name, jobId: id, error }, 'a job failed')
+    // An address that does not exist is no mistake of ours; it is marked, see `markUndeliverable`.
+    if (isGivenUp && !(error instanceof RecipientUnknown)) platform.errors.report(error, { job: name, jobId: id })
+    throw error instanceof JobFailed ? error : new JobFailed(describeError(error))
+  }
 }
 
 /** Name and code of an error alone: its message may repeat what it stumbled over. */

@@ -1,4 +1,4 @@
-import { readBouncesJob, resealSecondFactorsJob } from '../app/features/account/jobs.server.ts'
+import { resealSecondFactorsJob } from '../app/features/account/jobs.server.ts'
 import { maintainBackupsJob, makeBackupJob } from '../app/features/backups/jobs.server.ts'
 import { tellAboutStreetAddressesJob } from '../app/features/businesses/jobs.server.ts'
 import { issueMissingJob, resealKeyJob } from '../app/features/credentials/jobs.server.ts'
@@ -13,7 +13,7 @@ import { deleteExpiredJob } from '../app/features/privacy/jobs.server.ts'
 import { deleteOldReportsJob } from '../app/features/reports/jobs.server.ts'
 import { syncDueProductsJob } from '../app/features/shop/jobs.server.ts'
 import { maintainVerificationsJob } from '../app/features/verification/jobs.server.ts'
-import type { JobSchedule } from '../app/platform/.server/jobs.ts'
+import type { JobSchedule, RetiredJob } from '../app/platform/.server/jobs.ts'
 
 const everyTenMinutes = '*/10 * * * *'
 
@@ -37,6 +37,8 @@ export const schedules: JobSchedule[] = [
   { job: refreshDueFeedsJob, cron: everyTenMinutes },
   { job: syncDueProductsJob, cron: everyTenMinutes },
   { job: reconcileOrdersJob, cron: everyTenMinutes },
-  { job: readBouncesJob, cron: '*/5 * * * *' },
   { job: raiseAlertsJob, cron: everyTenMinutes },
 ]
+
+/** What earlier releases scheduled. */
+export const retired: RetiredJob[] = [{ name: 'account.read-bounces', queue: 'feeds' }]

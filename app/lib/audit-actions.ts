@@ -34,6 +34,8 @@ export const auditSentences = {
   'podcast.decided-alone': '{actor} decided about {subject}, as nobody else on the staff could',
   'podcast.updated': '{actor} changed {subject}',
   'profile.decided-alone': '{actor} decided about {subject}, as nobody else on the staff could',
+  'profile.email-cleared': '{actor} noted that emails reach {subject} again',
+  'profile.email-marked': '{actor} noted that emails do not reach {subject}',
   'profile.reinstated': '{actor} reinstated {subject}',
   'profile.role.granted': '{actor} changed the role of {subject}',
   'profile.suspended': '{actor} suspended {subject}',

@@ -7,7 +7,6 @@ export const cookieNames = {
   device: 'muster.device',
   registration: 'muster.registration',
   flash: 'flash',
-  lastChange: 'last-change',
   pendingBusiness: 'held_step',
   pendingVerification: 'held_verification',
   cart: 'cart',

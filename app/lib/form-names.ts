@@ -99,5 +99,6 @@ type AdminFormName =
   | 'remove-codes'
   | 'suspend'
   | 'reinstate'
+  | 'mark-email'
 type SettingsFormName = 'appearance' | 'cookie-preferences' | 'sign-out'
 type StatisticsFormName = 'monthly-email' | 'stop-email'

@@ -3,7 +3,6 @@ import pg from 'pg'
 import type { Config } from '../../app/platform/.server/config.ts'
 import { checkConnections } from '../../app/platform/.server/connection-checks.ts'
 import { countMissingMigrations } from '../../app/platform/.server/database.ts'
-import { needsOfProcess } from '../../app/platform/.server/web-processes.ts'
 import { checkClock } from './check-clock.ts'
 import { bad, type Finding, good, reasonOf } from './finding.ts'
 
@@ -23,8 +22,11 @@ interface Facts {
   now: Date
 }
 
-/** Looks at a PostgreSQL database without changing it, which so many web processes of this machine are to use. */
-export async function checkDatabase(url: string, processes = 1): Promise<Finding[]> {
+/** The most connections that a process opens, as `openPostgres` does. */
+const connectionsOfProcess = 27
+
+/** Looks at a PostgreSQL database without changing it. */
+export async function checkDatabase(url: string): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   // A connection that is lost later is found out by the query.
   client.on('error', () => undefined)
@@ -43,10 +45,7 @@ export async function checkDatabase(url: string, processes = 1): Promise<Finding
         clock_timestamp() AS now`)
     const [facts] = rows
     if (!facts) throw new Error('the database did not answer')
-    return [
-      ...evaluateFacts(facts, processes),
-      checkClock(facts.now.getTime() - (asked + Date.now()) / 2, 'the database'),
-    ]
+    return [...evaluateFacts(facts), checkClock(facts.now.getTime() - (asked + Date.now()) / 2, 'the database')]
   } catch (error) {
     return [
       bad(
@@ -96,7 +95,7 @@ export async function lacksMigrations(url: string): Promise<boolean> {
 }
 
 /** Evaluates what the database says of itself. */
-export function evaluateFacts(facts: Omit<Facts, 'now'>, processes = 1): Finding[] {
+export function evaluateFacts(facts: Omit<Facts, 'now'>): Finding[] {
   const about = 'Database'
   const findings: Finding[] = []
   if (facts.version < oldestVersion) {
@@ -137,13 +136,12 @@ export function evaluateFacts(facts: Omit<Facts, 'now'>, processes = 1): Finding
       ),
     )
   }
-  const { connections } = needsOfProcess
-  if (facts.max_connections < processes * connections + 10) {
+  if (facts.max_connections < connectionsOfProcess + 10) {
     findings.push(
       bad(
         about,
         `allows ${facts.max_connections} connections`,
-        `Set max_connections to ${Math.max(100, processes * connections + 20)}: each process opens up to ${connections}, and backups and you need some.`,
+        `Set max_connections to 100: each process opens up to ${connectionsOfProcess}, and backups and you need some.`,
       ),
     )
   }

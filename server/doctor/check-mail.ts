@@ -1,5 +1,4 @@
 import { Resolver } from 'node:dns/promises'
-import { openMailbox } from '../../app/platform/.server/bounce-mailbox.ts'
 import type { Config } from '../../app/platform/.server/config.ts'
 import { domainOf, openServer } from '../../app/platform/.server/mail.ts'
 import { bad, type Finding, good, reasonOf, unknown, warning } from './finding.ts'
@@ -23,25 +22,6 @@ export async function checkMailServer({ smtpUrl }: Pick<Config, 'smtpUrl'>): Pro
     )
   } finally {
     transport.close()
-  }
-}
-
-/** Opens the mailbox for emails that come back, and closes it: nothing is read or marked. */
-export async function checkBounceMailbox({ bounceMailbox }: Pick<Config, 'bounceMailbox'>): Promise<Finding> {
-  const about = 'Bounces'
-  if (!bounceMailbox) {
-    return unknown(
-      about,
-      'are not read: emails that come back later are not seen',
-      'Set BOUNCE_IMAP_URL and BOUNCE_FROM, or read the mailbox of MAIL_FROM.',
-    )
-  }
-  try {
-    const client = await openMailbox(bounceMailbox)
-    await client.logout()
-    return good(about, 'are read: the mailbox takes our login')
-  } catch (error) {
-    return bad(about, reasonOf(error), 'See that BOUNCE_IMAP_URL has the right host, port, user, password and folder.')
   }
 }
 

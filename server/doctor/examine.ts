@@ -8,16 +8,28 @@ import { checkKeys } from '../check-keys.ts'
 import { checkBackups } from './check-backups.ts'
 import { checkDatabase, checkModes, lacksMigrations } from './check-database.ts'
 import { checkDisk, checkStore } from './check-machine.ts'
-import { checkBounceMailbox, checkMailDomain, checkMailServer, checkReceived, sendTestMail } from './check-mail.ts'
+import { checkMailDomain, checkMailServer, checkReceived, sendTestMail } from './check-mail.ts'
 import { checkProxy } from './check-proxy.ts'
-import { checkReplicas } from './check-replicas.ts'
-import { bad, type Finding, good, reasonOf, unknown } from './finding.ts'
+import { bad, type Finding, good, reasonOf, unknown, warning } from './finding.ts'
 
 export interface Options {
   mailTo: string | null
   received: string | null
   dns: string | null
 }
+
+/** Settings of earlier releases. */
+const noLongerRead = [
+  'BOUNCE_FROM',
+  'BOUNCE_IMAP_URL',
+  'DATABASE_REPLICA_URLS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_SERVICE_NAME',
+  'OTEL_TRACES_SAMPLER_ARG',
+  'REPLICA_LAG_SECONDS',
+  'WEB_PROCESSES',
+]
 
 /** Looks at everything a site needs, or at the one thing that the options name. */
 export async function examine(
@@ -30,7 +42,7 @@ export async function examine(
   } catch (error) {
     return (error as Error).message.split('\n').map((line) => bad('Settings', line, 'See .env.example.'))
   }
-  const { mailFrom, databaseUrl, databaseDirectUrl, publicUrl, webProcesses } = config
+  const { mailFrom, databaseUrl, databaseDirectUrl, publicUrl } = config
   if (received !== null) {
     if (!existsSync(received))
       return [
@@ -40,18 +52,27 @@ export async function examine(
   }
   if (mailTo !== null) return [await sendTestMail(config, mailTo)]
   const findings: Finding[] = [good('Settings', `are complete for ${config.deployment}`)]
+  const unread = noLongerRead.filter((name) => environment[name])
+  if (unread.length > 0) {
+    const names = new Intl.ListFormat('en-GB').format(unread)
+    findings.push(
+      warning(
+        'Settings',
+        `have ${names}, which nothing reads any more`,
+        'Take them out: docs/decisions/0072 says what serves now.',
+      ),
+    )
+  }
   findings.push(await checkDisk(config), await checkStore(config))
   if (databaseUrl) {
     const directUrl = databaseDirectUrl ?? databaseUrl
-    const processes = webProcesses === 'auto' ? 1 : webProcesses
-    const ofDatabase = await checkDatabase(directUrl, processes)
+    const ofDatabase = await checkDatabase(directUrl)
     const canAsk = ofDatabase.every(({ state }) => state !== 'bad')
     if (canAsk) ofDatabase.push(await checkModes({ databaseUrl, databaseDirectUrl }))
     findings.push(...ofDatabase)
-    if (canAsk && config.replicas) findings.push(...(await checkReplicas(directUrl, config.replicas, processes)))
     if (ofDatabase.every(({ state }) => state !== 'bad')) findings.push(await checkStoredKeys(config, directUrl))
   } else findings.push(good('Database', `is embedded, in ${config.dataDir}: for trying out, and for small sites`))
-  findings.push(await checkBackups(config), await checkMailServer(config), await checkBounceMailbox(config))
+  findings.push(await checkBackups(config), await checkMailServer(config))
   if (config.smtpUrl) {
     findings.push(...(await checkMailDomain(mailFrom, { dkimSelector: config.dkimSelector, dnsServer: dns })))
   }

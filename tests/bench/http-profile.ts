@@ -3,7 +3,7 @@ import type { Profiler } from 'node:inspector'
 import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { BenchServer } from './auth-server.ts'
+import type { BenchServer } from './bench-server.ts'
 import { sendRequests } from './http-load.ts'
 import { shareOut, take } from './http-measures.ts'
 

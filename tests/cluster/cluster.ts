@@ -69,7 +69,6 @@ export async function startCluster(
     const environment: Record<string, string> = {
       DATABASE_URL: pooler.url,
       DATABASE_DIRECT_URL: pooler.directUrl,
-      DATABASE_REPLICA_URLS: databases.replicas.map((replica) => replica.url).join(','),
       SECRET: secretForTests,
       EVIDENCE_KEYS: `cluster=${Buffer.alloc(32, 7).toString('base64')}`,
       PUBLIC_URL: url,

@@ -3,16 +3,13 @@ import { join } from 'node:path'
 import { freePort } from '../../scripts/services.mjs'
 import { type Service, startService, until } from './services.ts'
 
-/** A machine that serves pages: one address, several processes. */
+/** A machine that serves pages. */
 export interface WebHost {
   port: number
   service: Service
   /** The processes that answer requests. */
   webProcesses: () => number[]
 }
-
-/** Processes of a host that serve pages. */
-const processesPerHost = 2
 
 /**
  * Starts a web host as `npm start` does, without building, and waits until it is ready.
@@ -37,7 +34,6 @@ export async function startWebHost(
       PORT: String(port),
       DATA_DIR: makeDataFolder(folder, name),
       WORKER: 'apart',
-      WEB_PROCESSES: String(processesPerHost),
     },
   })
   await until(`host ${name}`, async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, logFile)

@@ -19,8 +19,8 @@ export function adaptNginxFile(
   withCache = false,
 ): string {
   const adapted = replaceEach('deploy/nginx.conf', [
-    [/10\.0\.0\.21:3000/, `127.0.0.1:${hostPorts[0]}`],
-    [/10\.0\.0\.22:3000/, `127.0.0.1:${hostPorts[1]}`],
+    [/10\.0\.0\.21:3001/, `127.0.0.1:${hostPorts[0]}`],
+    [/10\.0\.0\.22:3001/, `127.0.0.1:${hostPorts[1]}`],
     [/listen 80;/, `listen 127.0.0.1:${redirectingPort};`],
     [/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`],
     [/ *ssl_certificate .*\n *ssl_certificate_key .*\n/, ''],

@@ -29,13 +29,10 @@ export async function changeRelease({ hosts, logFile }: Cluster, { links, next }
   const problems: string[] = []
   for (const [index, host] of hosts.entries()) {
     await leadTo(links[index] as string, next)
-    process.kill(host.service.pid(), 'SIGHUP')
-    await until(
-      `the release of host ${index + 1}`,
-      async () => (await readEntries(logFile)).filter(({ msg }) => msg === 'the release has changed').length > index,
-      logFile,
-      60_000,
-    )
+    await host.service.stop()
+    await host.service.start()
+    const isReady = async () => (await fetch(`http://127.0.0.1:${host.port}/readyz`)).ok
+    await until(`the release of host ${index + 1}`, isReady, logFile, 60_000)
     // A page that the other host answered asks this one for its files, and the other way round.
     for (const { port } of hosts) {
       for (const version of [thisVersion, nextVersion]) {

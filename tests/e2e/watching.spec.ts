@@ -58,6 +58,8 @@ test('a running site is watched on a port of its own, hears what browsers block,
     await signInTo(context, site, admin.userId)
     await page.goto(`${site.url}/admin/profiles/${member.userId}`)
     await expect(page.getByText('Refused since')).toBeVisible()
+    await page.getByRole('button', { name: 'Emails arrive again' }).click()
+    await expect(page.getByText('Accepted by the mail server')).toBeVisible()
   } finally {
     await database.drop()
   }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 /** What of a checkout a release needs that runs. */
 const partsOfRelease = [
   ...['build', 'content', 'scripts', 'simulators', 'package.json', 'db/migrations', 'db/listings.sql'],
-  ...['server/primary', 'app/platform/.server'],
+  'app/platform/.server',
 ]
 
 /**

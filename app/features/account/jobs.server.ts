@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { defineJob } from '#app/platform/.server/jobs.ts'
 
 /** Reads which emails came back later. In the queue that waits for servers elsewhere. */
-export const readBouncesJob = defineJob({ name: 'account.read-bounces', queue: 'feeds', schema: z.object({}) })
 
 /** Encrypts second factors with the newest of SECRET. Runs on a schedule. */
 export const resealSecondFactorsJob = defineJob({

@@ -3,15 +3,14 @@ import { promisify } from 'node:util'
 import * as crypto from 'better-auth/crypto'
 import pLimit from 'p-limit'
 import type { Secret } from '#app/platform/.server/secret.ts'
-import { shareOf } from '#app/platform/.server/web-processes.ts'
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 /**
- * The most hashes at a time, of all web processes of a machine together. They use Node's pool of four threads, which also reads files and resolves names: many sign-ins at
- * once must not block everything else.
+ * The most hashes at a time. They use Node's pool of four threads, which also reads files and resolves names: many sign-ins at once must
+ * not block everything else.
  */
-const limitHashes = pLimit(shareOf(2))
+const limitHashes = pLimit(2)
 
 /** What Better Auth's hash costs, too. */
 const cost: ScryptOptions = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 }

@@ -25,7 +25,7 @@ import {
   resetPassword,
 } from './service.server.ts'
 import { sessions as sessionsTable } from './tables.server.ts'
-import { getUndeliverableSince } from './undeliverable-service.server.ts'
+import { getUndeliverableSince, setUndeliverable } from './undeliverable-service.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -304,6 +304,30 @@ describe('changing the sign-in address', () => {
       },
     )
     expect(await findUndeliverable(platform.db, platform.secret, member.email)).toBeNull()
+  })
+
+  // spec: watch.14
+  test('is not needed where an admin notes that mail reaches a member again, or not; nobody else may', async () => {
+    const { db } = platform
+    const member = await createMember(db)
+    const [admin, reviewer, own] = await Promise.all(
+      [await createMember(db, { role: 'Admin' }), await createMember(db, { role: 'Reviewer' }), member].map(
+        async (who) => actorOf(platform, await signInAs(platform, who)),
+      ),
+    )
+    for (const actor of [null, own ?? null, reviewer ?? null])
+      await expect(setUndeliverable(platform, actor, member.userId, true)).rejects.toThrow()
+    for (const isUndeliverable of [true, true, false]) {
+      expect(await setUndeliverable(platform, admin ?? null, member.userId, isUndeliverable)).toBe(true)
+      expect((await getUndeliverableSince(platform, member.userId)) !== null).toBe(isUndeliverable)
+    }
+    const events = await selectRows<{ action: string }>(
+      db,
+      sql`SELECT action FROM audit_events WHERE subject_id = ${member.userId} AND action LIKE 'profile.email%' ORDER BY id`,
+    )
+    expect(events.map(({ action }) => action).sort()).toEqual(['profile.email-cleared', 'profile.email-marked'])
+    for (const id of ['nobody', randomUUID()])
+      expect(await setUndeliverable(platform, admin ?? null, id, true)).toBe(false)
   })
 
   test('does not happen where the address was taken meanwhile', async () => {

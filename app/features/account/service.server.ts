@@ -7,7 +7,7 @@ import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, deleteRequestCounts, forgiveRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Secret } from '#app/platform/.server/secret.ts'
-import { deleteUndeliverable, findUndeliverable, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
+import { findUndeliverable, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { authOf, resignCookies } from './better-auth.server.ts'
 import {
   sendEmailChange,
@@ -545,7 +545,7 @@ export async function confirmEmailChange(
     if (!user || typeof newEmail !== 'string' || !(await isFree(transaction, secret, user.id, newEmail))) return false
     await unmarkUndeliverable(transaction, secret, newEmail)
     if (newEmail === user.email) return true
-    await deleteUndeliverable(transaction, secret, user.email)
+    await unmarkUndeliverable(transaction, secret, user.email)
     await updateUser(transaction, user.id, { email: newEmail })
     await withdrawTokens(transaction, 'reset', user.id)
     await deleteSessions(transaction, user.id, actor?.userId === user.id ? actor.sessionId : undefined)

@@ -1,8 +1,10 @@
-import { readBounceMailbox } from '#app/platform/.server/bounce-mailbox.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Secret } from '#app/platform/.server/secret.ts'
-import { findUndeliverable, markHash, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
+import { findUndeliverable, markUndeliverable, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { findUser } from './queries.server.ts'
 
 /** Since when mail to a member's sign-in address is refused; null if it is not, or they have left. */
@@ -20,17 +22,31 @@ export async function unmarkEmail(transaction: Database, secret: Secret, userId:
   if (user) await unmarkUndeliverable(transaction, secret, user.email)
 }
 
-/** Marks the addresses whose emails came back since the last time. @throws JobFailed if the mailbox cannot be read */
-export async function readBounces({
-  db,
-  secret,
-  log,
-  metrics,
-  bounceMailbox,
-}: Pick<Platform, 'db' | 'secret' | 'log' | 'metrics' | 'bounceMailbox'>): Promise<void> {
-  if (!bounceMailbox) return
-  await readBounceMailbox(bounceMailbox, { secret, log }, async (email) => {
-    await markHash(db, email)
-    metrics.count('muster_mails_total', { outcome: 'bounced' })
+/**
+ * Notes what an admin has learnt elsewhere, such as from the suppression list of the mail server: that mail does not reach a member, or that it
+ * does again. Gives whether there is such a member.
+ * @throws NotAllowed unless the actor is an admin
+ */
+export async function setUndeliverable(
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
+  actor: Actor | null,
+  memberId: string,
+  isUndeliverable: boolean,
+): Promise<boolean> {
+  const who = requireAdmin(actor)
+  if (!isUuid(memberId)) return false
+  return db.transaction(async (transaction) => {
+    const user = await findUser(transaction, memberId)
+    if (!user) return false
+    const isMarked = (await findUndeliverable(transaction, secret, user.email)) !== null
+    if (isMarked === isUndeliverable) return true
+    await (isUndeliverable ? markUndeliverable : unmarkUndeliverable)(transaction, secret, user.email)
+    await recordAudit(transaction, {
+      actor: who,
+      action: isUndeliverable ? 'profile.email-marked' : 'profile.email-cleared',
+      subjectType: 'profile',
+      subjectId: memberId,
+    })
+    return true
   })
 }

@@ -9,8 +9,6 @@ import { type CodeProblem, formatCode, readCode } from './codes.ts'
 import { type CredentialRow, findCredential } from './queries.server.ts'
 import type { CredentialAnswer } from './schema.ts'
 
-type Reading = Pick<Platform, 'db' | 'verificationTerms'>
-
 /** An answer, and what a page that shows it shows. */
 export interface FoundCredential {
   answer: CredentialAnswer
@@ -22,7 +20,7 @@ export interface FoundCredential {
  * live data, for everybody. Null if it was never issued.
  */
 export async function answerCredential(
-  platform: Reading,
+  platform: Pick<Platform, 'db' | 'verificationTerms'>,
   key: { code: string } | { badgeKey: string },
 ): Promise<FoundCredential | null> {
   if ('badgeKey' in key && !isUuid(key.badgeKey)) return null
@@ -41,13 +39,11 @@ const misses: Limit = { name: 'unknown-codes', requests: 20, windowSeconds: 600 
 /**
  * Answers a code as somebody typed it. Only codes that do not exist count against a limit, and once it is reached no code is
  * answered.
- * @param reading where codes are read
  * @param clientIp null for a page that is rendered for everybody. As its visitor is not known, it only shows what somebody
  *   within the limit has found before.
  */
 export async function lookUpCode(
-  platform: Pick<Platform, 'db' | 'secret' | 'foundCodes'>,
-  reading: Reading,
+  platform: Pick<Platform, 'db' | 'secret' | 'foundCodes' | 'verificationTerms'>,
   typed: string,
   clientIp: string | null,
 ): Promise<CodeAnswer> {
@@ -60,7 +56,7 @@ export async function lookUpCode(
     const { allowed, minutes } = await countRequest(db, secret, misses, clientIp)
     if (!allowed) return { outcome: 'limited', minutes }
   }
-  const found = await answerCredential(reading, { code: stored })
+  const found = await answerCredential(platform, { code: stored })
   if (!found) return { outcome: 'problem', problem: 'unknown' }
   foundCodes.set(stored, true)
   if (clientIp !== null) await forgiveRequest(db, secret, misses, clientIp)
@@ -73,7 +69,10 @@ export async function getOwnCredential(platform: Platform, actor: Actor | null):
   return own && (describe(platform, await findCredential(platform.db, { businessId: own.id }))?.answer ?? null)
 }
 
-function describe({ verificationTerms }: Reading, row: CredentialRow | null): FoundCredential | null {
+function describe(
+  { verificationTerms }: Pick<Platform, 'verificationTerms'>,
+  row: CredentialRow | null,
+): FoundCredential | null {
   if (!row) return null
   const { isVerified, businessSlug: slug, name } = row
   return {

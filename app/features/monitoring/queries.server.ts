@@ -5,7 +5,7 @@ import { userTypes } from '#app/features/reference/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import { release } from '#app/platform/.server/release.ts'
 import { sentMails } from '#app/platform/.server/tables.ts'
-import type { Cause } from './rules.ts'
+import { type Cause, causes } from './rules.ts'
 import { failingJobs, raisedAlerts, workerHeartbeat } from './tables.server.ts'
 
 export async function writeHeartbeat(db: Database): Promise<void> {
@@ -57,7 +57,10 @@ export async function selectTroubles(db: Database): Promise<{ cause: Cause; sinc
           AND count(*) FILTER (WHERE ${podcastFeeds.fetchedAt} > now() - interval '1 hour') = 0
       ) AS troubles GROUP BY cause ORDER BY cause`,
   )
-  return rows.map(({ cause, since }) => ({ cause, since: new Date(since) }))
+  // An earlier release may have written down others.
+  return rows
+    .filter(({ cause }) => causes.includes(cause))
+    .map(({ cause, since }) => ({ cause, since: new Date(since) }))
 }
 
 /** Writes down that somebody is told of a cause today; false if that was done before. */

@@ -1,7 +1,7 @@
 import type { QueueName } from '#app/platform/.server/jobs.ts'
 
 /** What can go wrong for so long that somebody must be told. */
-export const causes = ['mail', 'feeds', 'bounces', 'prints', 'backups', 'jobs', 'worker', 'codes'] as const
+export const causes = ['mail', 'feeds', 'prints', 'backups', 'jobs', 'worker', 'codes'] as const
 export type Cause = (typeof causes)[number]
 
 const causeOfQueue: Record<QueueName, Cause> = { mail: 'mail', feeds: 'feeds', orders: 'prints', work: 'jobs' }
@@ -9,7 +9,7 @@ const causeOfQueue: Record<QueueName, Cause> = { mail: 'mail', feeds: 'feeds', o
 /** What it means that a kind of job fails. */
 export function causeOfJob(queue: QueueName, name: string): Cause {
   if (name.startsWith('backups.')) return 'backups'
-  return name === 'account.read-bounces' ? 'bounces' : causeOfQueue[queue]
+  return causeOfQueue[queue]
 }
 
 /** What those who are told read. */
@@ -18,10 +18,6 @@ export const causeMessages: Record<Cause, { title: string; text: string }> = {
   feeds: {
     title: 'Feeds cannot be read',
     text: 'Podcast feeds, or the products of the shop, have failed for an hour. The site shows what it read before.',
-  },
-  bounces: {
-    title: 'Bounces cannot be read',
-    text: 'The mailbox of BOUNCE_IMAP_URL could not be read for an hour. Emails are sent; those that come back are not noticed.',
   },
   prints: {
     title: 'Orders are held up',

@@ -23,7 +23,7 @@ import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import { counted, type PersonalDataFeature } from '#app/platform/.server/personal-data.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
-import { deleteUndeliverable } from '#app/platform/.server/undeliverable.ts'
+import { unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { deleteUploadPlacesOf } from '#app/platform/.server/upload-places.ts'
 import { makeExportJob } from './jobs.server.ts'
 import { sendAccountDeleted } from './mails.server.ts'
@@ -160,7 +160,7 @@ export async function deleteAccount(
   const { userId, email } = who
   await platform.db.transaction(async (transaction) => {
     await unsafeEraseMember(platform, transaction, userId)
-    await deleteUndeliverable(transaction, platform.secret, email)
+    await unmarkUndeliverable(transaction, platform.secret, email)
     const deletedAt = new Date().toISOString()
     await platform.jobs.enqueue(transaction, sendAccountDeleted, { email, deletedAt }, { event: userId })
   })

@@ -101,8 +101,6 @@ export interface MemberStatus {
   email: string
   /** Since when mail to their sign-in address is refused; null if it is not. */
   undeliverableSince: Date | null
-  /** Whether we learn of emails that come back later, see BOUNCE_IMAP_URL. */
-  seesBounces: boolean
   userType: Role
   joinedAt: Date
   /** Null if not suspended. */
@@ -127,4 +125,9 @@ export const suspensionMessages = {
   reinstate: { title: 'Member reinstated', description: 'They can log in again, and they get an email.' },
   self: { title: 'Error', description: 'You cannot suspend yourself. Ask another admin.', bad: true },
   failed: { title: 'Error', description: 'The member was not changed. Please try again in a moment.', bad: true },
+  marked: {
+    title: 'Noted',
+    description: 'Only emails they ask for are sent, until they follow a link in one of them.',
+  },
+  cleared: { title: 'Noted', description: 'All emails are sent again.' },
 } as const

@@ -25,7 +25,6 @@ export async function getMemberStatus(
     name: staffNameOf(row),
     email: row.personalEmail,
     undeliverableSince: await getUndeliverableSince(platform, row.id),
-    seesBounces: platform.bounceMailbox !== null,
     userType: row.userType,
     joinedAt: row.createdAt,
     suspendedAt: row.suspendedAt,

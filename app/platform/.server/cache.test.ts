@@ -85,32 +85,6 @@ describe('Memory', () => {
     expect(await cache.getOrLoad('key', async () => 'a third')).toBe('fresh')
   })
 
-  test('has what was read elsewhere for its readers alone while that may be older, and for all once it is not', async () => {
-    const cache = open()
-    let isCurrent = false
-    const behind = new Cache({ sharedWith: cache, source: { name: 'replica 1', isCurrent: () => isCurrent } })
-    const other = new Cache({ sharedWith: cache, source: { name: 'replica 2', isCurrent: () => true } })
-    const { promise, resolve } = Promise.withResolvers<string>()
-    const asked = [behind.getOrLoad('key', () => promise), behind.getOrLoad('key', async () => 'not asked')]
-    const elsewhere = [
-      cache.getOrLoad('other', async () => 'from the primary'),
-      other.getOrLoad('key', async () => 'new'),
-    ]
-    expect(await Promise.all(elsewhere)).toEqual(['from the primary', 'new'])
-    cache.clear()
-    expect(await cache.getOrLoad('key', async () => 'newer')).toBe('newer')
-    resolve('old')
-    expect(await Promise.all(asked)).toEqual(['old', 'old'])
-    expect(await behind.getOrLoad('key', async () => 'not asked')).toBe('newer')
-    expect(await behind.getOrLoad('one', async () => 'old')).toBe('old')
-    expect(await cache.getOrLoad('one', async () => 'new')).toBe('new')
-    isCurrent = true
-    expect(await behind.getOrLoad('two', async () => 'current')).toBe('current')
-    expect(await cache.getOrLoad('two', async () => 'not asked')).toBe('current')
-    behind.clear()
-    expect(await cache.getOrLoad('two', async () => 'cleared')).toBe('cleared')
-  })
-
   test('tells everyone who waits of a failure and does not remember it', async () => {
     const cache = open()
     const { promise, reject } = Promise.withResolvers<string>()

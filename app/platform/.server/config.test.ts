@@ -41,12 +41,6 @@ const refused: [name: string, value: string][] = [
   ['DATABASE_URL', 'mysql://127.0.0.1/muster'],
   ['DATABASE_URL', 'muster'],
   ['DATABASE_DIRECT_URL', 'http://127.0.0.1/muster'],
-  ['DATABASE_REPLICA_URLS', 'postgres://a.example/muster,mysql://b.example/muster'],
-  ['DATABASE_REPLICA_URLS', 'postgres://a.example/muster,'],
-  ['DATABASE_REPLICA_URLS', 'postgres://a.example/muster, postgres://a.example/muster'],
-  ['REPLICA_LAG_SECONDS', '0'],
-  ['REPLICA_LAG_SECONDS', '100'],
-  ['REPLICA_LAG_SECONDS', '0.5'],
   ['PUBLIC_URL', 'muster.example'],
   ['PUBLIC_URL', 'ftp://muster.example'],
   ['PUBLIC_URL', 'https://muster.example/directory'],
@@ -69,18 +63,6 @@ const refused: [name: string, value: string][] = [
   ['MAIL', 'off'],
   ['ALERT_WEBHOOK_URL', 'http://pager.example'],
   ['METRICS_PORT', 'on'],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector.internal:4318'],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://collector.internal:4317'],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:password@collector.internal:4318'],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector.internal:4318/v1/traces'],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector.internal:4318/?key=value'],
-  ['OTEL_EXPORTER_OTLP_HEADERS', 'a key'],
-  ['OTEL_EXPORTER_OTLP_HEADERS', 'x-api-key=%'],
-  ['OTEL_EXPORTER_OTLP_HEADERS', 'x-api-key=a%0D%0Ab: c'],
-  ['OTEL_EXPORTER_OTLP_HEADERS', 'x-api-key=a,'],
-  ['OTEL_SERVICE_NAME', 'a name'],
-  ['OTEL_TRACES_SAMPLER_ARG', '10%'],
-  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
   ['SENTRY_DSN', 'errors.example'],
   ['SENTRY_DSN', 'https://errors.example/1'],
   ['SENTRY_DSN', 'https://key@errors.example/'],
@@ -88,24 +70,12 @@ const refused: [name: string, value: string][] = [
   ['WORKER_METRICS_PORT', '65536'],
   ['DRAIN_SECONDS', '-1'],
   ['DRAIN_SECONDS', 'five'],
-  ['WEB_PROCESSES', '0'],
-  ['WEB_PROCESSES', '-1'],
-  ['WEB_PROCESSES', '1000'],
-  ['WEB_PROCESSES', '65'],
-  ['WEB_PROCESSES', '1.5'],
-  ['WEB_PROCESSES', 'all'],
   // Without a database of its own.
-  ['WEB_PROCESSES', '2'],
   ['WORKER', 'outside'],
   ['SMTP_URL', 'mail.example:25'],
   ['SMTP_URL', 'http://mail.example'],
   ['MAIL_FROM', 'nobody'],
   ['MAIL_FROM', 'Muster <no-reply@muster.example>\r\nBcc: everyone@example'],
-  ['BOUNCE_IMAP_URL', 'mail.example:993'],
-  ['BOUNCE_IMAP_URL', 'https://bounces:password@mail.example'],
-  ['BOUNCE_IMAP_URL', 'imaps://mail.example'],
-  ['BOUNCE_FROM', 'Muster <bounces@muster.example>'],
-  ['BOUNCE_FROM', 'bounces+muster@muster.example'],
   ['EVIDENCE_KEYS', 'secret'],
   ['EVIDENCE_KEYS', `2026=${'A'.repeat(40)}`],
   ['EVIDENCE_KEYS', `2026=${keyOne},2026=${keyTwo}`],
@@ -148,18 +118,14 @@ const refused: [name: string, value: string][] = [
   ['BACKUP_RECIPIENT', 'AGE-SECRET-KEY-1X'],
 ]
 
-const mailbox = { BOUNCE_IMAP_URL: 'imaps://bounces:password@mail.example', BOUNCE_FROM: 'bounces@muster.example' }
 const s3Keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
 
 /** Settings that another one needs beside it. */
 const companions: Record<string, Record<string, string>> = {
-  DATABASE_REPLICA_URLS: { DATABASE_URL },
   STRIPE_SECRET_KEY: { STRIPE_WEBHOOK_SECRET: 'secret' },
   PRINTFUL_STORE_ID: { PRINTFUL_TOKEN: 'token' },
   BACKUP_RECIPIENT: { BACKUP_TO: '/srv/backups' },
   S3_BUCKET: s3Keys,
-  BOUNCE_IMAP_URL: mailbox,
-  BOUNCE_FROM: mailbox,
   DATABASE_DIRECT_URL: { DATABASE_URL },
 }
 
@@ -177,7 +143,6 @@ describe('readConfig', () => {
       secret: null,
       deployment: 'demo',
       drainSeconds: 5,
-      webProcesses: 1,
       worker: 'inside',
       smtpUrl: null,
       mailFrom: 'Muster <no-reply@muster.example>',
@@ -209,19 +174,12 @@ describe('readConfig', () => {
       DATA_DIR: '/srv/muster',
       TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
       FEED_NETWORKS: '10.0.7.0/24',
-      WEB_PROCESSES: '4',
       METRICS_PORT: '9464',
       WORKER_METRICS_PORT: '9465',
       METRICS_HOST: '10.0.0.5',
       ALERT_WEBHOOK_URL: 'https://pager.example/muster',
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.internal:4318',
-      OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=a%20key, x-other=b',
-      OTEL_SERVICE_NAME: 'muster-staging',
-      OTEL_TRACES_SAMPLER_ARG: '0.25',
       SENTRY_DSN: 'https://key@errors.example/prefix/7',
       LOG_LEVEL: 'debug',
-      DATABASE_REPLICA_URLS: 'postgres://a.example/muster, postgres://b.example/muster',
-      REPLICA_LAG_SECONDS: '9',
       S3_BUCKET: 'muster',
       S3_REGION: 'eu-west-2',
       S3_ENDPOINT: 'https://s3.example/',
@@ -234,18 +192,10 @@ describe('readConfig', () => {
       dataDir: '/srv/muster',
       databaseUrl: DATABASE_URL,
       databaseDirectUrl: 'postgres://muster:muster@127.0.0.1:5432/muster_direct',
-      replicas: { urls: ['postgres://a.example/muster', 'postgres://b.example/muster'], lagSeconds: 9 },
       publicUrl: 'https://muster.example',
       secret: [production.SECRET],
-      webProcesses: 4,
       metrics: { host: '10.0.0.5', port: 9464, workerPort: 9465 },
       alertWebhookUrl: 'https://pager.example/muster',
-      tracing: {
-        url: 'http://collector.internal:4318',
-        headers: { 'x-api-key': 'a key', 'x-other': 'b' },
-        serviceName: 'muster-staging',
-        ratio: 0.25,
-      },
       errorReporterDsn: 'https://key@errors.example/prefix/7',
       logLevel: 'debug',
       s3: {
@@ -302,7 +252,6 @@ describe('readConfig', () => {
       'BACKUP_TO must be set beside BACKUP_RECIPIENT: without it no backups are made',
     ],
     [{ DATABASE_DIRECT_URL: DATABASE_URL }, 'DATABASE_URL must be set beside DATABASE_DIRECT_URL'],
-    [{ DATABASE_REPLICA_URLS: 'postgres://a.example/muster' }, 'DATABASE_URL must be set beside DATABASE_REPLICA_URLS'],
     [{ PRINTFUL_STORE_ID: '12' }, 'PRINTFUL_TOKEN must be set beside PRINTFUL_STORE_ID'],
     [{ PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT must be another port than PORT'],
     [
@@ -326,11 +275,9 @@ describe('readConfig', () => {
     expect(complaints.length).toBeGreaterThan(0)
     expect(complaints.join()).not.toContain('hunter2')
     const watching = {
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x:hunter2@a.example',
-      OTEL_EXPORTER_OTLP_HEADERS: 'x=hunter2,',
       SENTRY_DSN: 'https://hunter2@errors.example/',
     }
-    expect(complaintsOf(watching)).toHaveLength(3)
+    expect(complaintsOf(watching)).toHaveLength(1)
     expect(complaintsOf(watching).join()).not.toContain('hunter2')
     expect(complaintsOf({ EVIDENCE_KEYS: `new=${keyOne}x` }).join()).not.toContain(keyOne.slice(0, 8))
   })
@@ -374,22 +321,6 @@ describe('readConfig', () => {
   test('takes several secrets, newest first', () => {
     const both = `${'n'.repeat(32)}, ${production.SECRET}`
     expect(readConfig({ ...production, SECRET: both }).secret).toEqual(['n'.repeat(32), production.SECRET])
-  })
-
-  test('wants the mailbox for bounces and its address together, with room for a token', () => {
-    expect(readConfig({ ...mailbox, DEMO: 'true' }).bounceMailbox).toEqual({
-      imapUrl: mailbox.BOUNCE_IMAP_URL,
-      from: mailbox.BOUNCE_FROM,
-    })
-    expect(complaintsOf({ DEMO: 'true', BOUNCE_IMAP_URL: mailbox.BOUNCE_IMAP_URL })).toEqual([
-      'BOUNCE_FROM must be set beside BOUNCE_IMAP_URL',
-    ])
-    expect(complaintsOf({ DEMO: 'true', BOUNCE_FROM: mailbox.BOUNCE_FROM })).toEqual([
-      'BOUNCE_IMAP_URL must be set beside BOUNCE_FROM',
-    ])
-    expect(complaintsOf({ ...mailbox, DEMO: 'true', BOUNCE_FROM: 'undeliverable-@muster.example' })).toEqual([
-      'BOUNCE_FROM must have at most 13 characters before the @, as each email adds a token there',
-    ])
   })
 
   test('wants STRIPE_WEBHOOK_SECRET beside STRIPE_SECRET_KEY', () => {

@@ -3,15 +3,12 @@ import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { BackupLocation } from './backup-store.ts'
-import { type BounceMailbox, bounceNameMax } from './bounce-senders.ts'
 import { type Deployment, decideDeployment } from './deployment.ts'
 import type { PaymentProviderSettings } from './payment-provider.ts'
 import type { S3Account } from './s3.ts'
 import { parseSecrets } from './secret.ts'
 import { StartError } from './start-errors.ts'
-import type { TracingSettings } from './tracing.ts'
 import type { VaultKey } from './vault.ts'
-import { mostProcesses } from './web-processes.ts'
 
 /** Thrown for a setting that cannot be used; the message names it and says what it must be. */
 export class ConfigError extends StartError {
@@ -92,23 +89,6 @@ const smtpUrl = z
     'must be an address such as smtps://user:password@mail.example:465',
   )
 
-const imapUrl = z.string().refine((value) => {
-  if (!/^imaps?:\/\//.test(value) || !URL.canParse(value)) return false
-  const { username, password, search, hash } = new URL(value)
-  return username !== '' && password !== '' && !search && !hash
-}, 'must be an address such as imaps://user:password@mail.example:993')
-
-const bounceEmail = z
-  .string()
-  .regex(/^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/, {
-    error: 'must be an address such as bounces@muster.example',
-    abort: true,
-  })
-  .refine(
-    (value) => value.indexOf('@') <= bounceNameMax,
-    `must have at most ${bounceNameMax} characters before the @, as each email adds a token there`,
-  )
-
 /** What SECRET must hold, and its file. */
 export const secretsMessage =
   'at least 32 characters, or several secrets of that length, newest first, with commas or white space between them'
@@ -151,22 +131,6 @@ const seconds = z
   .regex(/^\d{1,2}$/, 'must be a number of seconds from 0 to 99')
   .transform(Number)
 
-const postgresUrls = z.string().transform((value, context) => {
-  const urls = value.split(',').map((url) => url.trim())
-  const isUsable = urls.every((url) => postgresUrl.safeParse(url).success)
-  if (isUsable && new Set(urls).size === urls.length) return urls
-  // The message must not repeat the value: it has a password.
-  const message =
-    'must be different addresses such as postgres://user:password@host:5432/muster, with commas between them'
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
-})
-
-const lagSeconds = z
-  .string()
-  .regex(/^[1-9]\d?$/, 'must be a number of seconds from 1 to 99')
-  .transform(Number)
-
 const yesOrNo = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
 
 const mebibytes = z
@@ -174,60 +138,9 @@ const mebibytes = z
   .regex(/^\d{1,4}$/, 'must be a number of mebibytes from 0 to 9999')
   .transform(Number)
 
-/** A number of web processes that this machine may run. */
-function isProcessCount(value: string | undefined): boolean {
-  return /^[1-9]\d?$/.test(value ?? '') && Number(value) <= mostProcesses
-}
-
 const requestsAMinute = z
   .string()
   .regex(/^[1-9]\d{0,4}$/, 'must be a number of requests from 1 to 99999')
-  .transform(Number)
-
-const processes = z
-  .string()
-  .refine(
-    (value) => value === 'auto' || isProcessCount(value),
-    `must be a number of processes from 1 to ${mostProcesses}, or auto`,
-  )
-  .transform((value) => (value === 'auto' ? value : Number(value)))
-
-/** Where OpenTelemetry's collector is: a key belongs into the headers, as the URL is logged where it does not answer. */
-const collectorUrl = z
-  .string()
-  .refine((value) => {
-    const url = URL.canParse(value) ? new URL(value) : null
-    return url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash
-  }, 'must be the address of a collector such as http://collector.internal:4318, without a password or /v1/traces')
-  .refine((value) => !/\/v1\/traces\/*$/.test(value), 'must be the address without /v1/traces, which is added to it')
-
-/** As OpenTelemetry writes them: `name=value,other=value`, values percent-encoded. */
-const collectorHeaders = z.string().transform((value, context) => {
-  const headers: Record<string, string> = {}
-  for (const entry of value.split(',')) {
-    const [, name = '', encoded = ''] = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(entry) ?? []
-    const content = decode(encoded)
-    if (!name || content === null || !/^[\x20-\x7e]*$/.test(content)) {
-      // The message must not repeat the value: it is most likely a key.
-      context.addIssue({ code: 'custom', message: 'must be headers such as x-api-key=KEY,x-other=VALUE' })
-      return z.NEVER
-    }
-    headers[name] = content
-  }
-  return headers
-})
-
-function decode(encoded: string): string | null {
-  try {
-    return decodeURIComponent(encoded)
-  } catch {
-    return null
-  }
-}
-
-const share = z
-  .string()
-  .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a share from 0 to 1, such as 0.1')
   .transform(Number)
 
 /** As error reporters that speak Sentry's protocol write it: key, host and number of the project. */
@@ -253,8 +166,6 @@ const schema = z.object({
     .default(defaultDataDir),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
-  DATABASE_REPLICA_URLS: postgresUrls.optional(),
-  REPLICA_LAG_SECONDS: lagSeconds.default(5),
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: networks.optional(),
   FINISHED_PAGES_MIB: mebibytes.default(64),
@@ -264,7 +175,6 @@ const schema = z.object({
   PRODUCTION: yesOrNo.optional(),
   DEMO: yesOrNo.optional(),
   DRAIN_SECONDS: seconds.default(5),
-  WEB_PROCESSES: processes.default(1),
   WORKER: z.enum(['inside', 'apart'], { error: 'must be inside or apart' }).default('inside'),
   SMTP_URL: smtpUrl.optional(),
   MAIL: z.literal('hold', { error: 'must be hold, or not set' }).optional(),
@@ -279,8 +189,6 @@ const schema = z.object({
     .string()
     .regex(/^[A-Za-z0-9._-]{1,63}$/, 'must be the name before ._domainkey')
     .optional(),
-  BOUNCE_IMAP_URL: imapUrl.optional(),
-  BOUNCE_FROM: bounceEmail.optional(),
   EVIDENCE_KEYS: vaultKeys.optional(),
   EVIDENCE_DAYS: days.default(30),
   CLAMD_URL: clamdUrl.optional(),
@@ -305,13 +213,6 @@ const schema = z.object({
   WORKER_METRICS_PORT: port.optional(),
   METRICS_HOST: listeningHost.default('127.0.0.1'),
   ALERT_WEBHOOK_URL: httpsUrl.optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: collectorHeaders.default({}),
-  OTEL_SERVICE_NAME: z
-    .string()
-    .regex(/^[\w.-]+$/, 'must be a name such as muster')
-    .default('muster'),
-  OTEL_TRACES_SAMPLER_ARG: share.default(1),
   SENTRY_DSN: dsn.optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
@@ -361,16 +262,11 @@ function missingFrom(given: Record<string, string | undefined>): string[] {
     need('S3_ACCESS_KEY_ID', 'a BACKUP_TO of s3://')
     need('S3_SECRET_ACCESS_KEY', 'a BACKUP_TO of s3://')
   }
-  if (given.DATABASE_REPLICA_URLS) need('DATABASE_URL', 'DATABASE_REPLICA_URLS')
-  if (given.BOUNCE_IMAP_URL) need('BOUNCE_FROM', 'BOUNCE_IMAP_URL')
-  if (given.BOUNCE_FROM) need('BOUNCE_IMAP_URL', 'BOUNCE_FROM')
   if (given.STRIPE_SECRET_KEY) need('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY')
   if (given.PRODUCTION === 'true' && given.DEMO === 'true')
     complaints.push('PRODUCTION=true and DEMO=true contradict each other: set one of them')
   if (given.BACKUP_RECIPIENT) need('BACKUP_TO', 'BACKUP_RECIPIENT: without it no backups are made')
   if (given.PRINTFUL_STORE_ID) need('PRINTFUL_TOKEN', 'PRINTFUL_STORE_ID')
-  if (isProcessCount(given.WEB_PROCESSES) && given.WEB_PROCESSES !== '1' && !given.DATABASE_URL)
-    complaints.push('WEB_PROCESSES must be 1 or auto without DATABASE_URL: one process can use the embedded database')
   const ports = ['PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT'] as const
   for (const [index, name] of ports.entries()) {
     const other = ports.slice(0, index).find((earlier) => isSamePort(given[name], given[earlier]))
@@ -450,13 +346,6 @@ export interface MetricsSettings {
   workerPort: number | null
 }
 
-/** Standby servers of the database. */
-export interface ReplicaSettings {
-  urls: string[]
-  /** A replica that lags more than this is left out. */
-  lagSeconds: number
-}
-
 export interface Config {
   port: number
   host: string
@@ -465,8 +354,6 @@ export interface Config {
   databaseUrl: string | null
   /** The way to the same database that keeps a session, where `databaseUrl` leads to a pooler that does not; null: the same URL. */
   databaseDirectUrl: string | null
-  /** Standby servers of that database, which public pages are read from; null if there are none. */
-  replicas: ReplicaSettings | null
   /** Origin without a trailing slash; null if it follows from the port. */
   publicUrl: string | null
   /** Addresses whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
@@ -483,8 +370,6 @@ export interface Config {
   deployment: Deployment
   /** How long /readyz reports 'not ready' after SIGTERM while requests are still served. */
   drainSeconds: number
-  /** How many web processes the machine runs. */
-  webProcesses: number | 'auto'
   /** Whether the server process runs the jobs itself ('inside') or leaves them to `npm run worker` ('apart'). */
   worker: 'inside' | 'apart'
   /** Null: the demo captures emails and shows them at /dev/mail; elsewhere they wait in the queue. */
@@ -493,8 +378,6 @@ export interface Config {
   holdMail: boolean
   /** The From header of every email. */
   mailFrom: string
-  /** Where mail servers report what they could not deliver; null if nobody reads that. */
-  bounceMailbox: BounceMailbox | null
   /** The name under which the key of our mail's signatures is published; null where it is not known. */
   dkimSelector: string | null
   /** Keys that encrypt evidence; the first one encrypts, all decrypt. Null: a key is generated and stored in dataDir. */
@@ -511,8 +394,6 @@ export interface Config {
   metrics: MetricsSettings
   /** URL that is told what fails while email does; null if there is none. */
   alertWebhookUrl: string | null
-  /** Where traces go; null if there are none. */
-  tracing: TracingSettings | null
   /** Where errors are reported, by the protocol of Sentry; null for nowhere. */
   errorReporterDsn: string | null
   logLevel: string
@@ -576,9 +457,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL ?? null,
     databaseDirectUrl: value.DATABASE_DIRECT_URL ?? null,
-    replicas: value.DATABASE_REPLICA_URLS
-      ? { urls: value.DATABASE_REPLICA_URLS, lagSeconds: value.REPLICA_LAG_SECONDS }
-      : null,
     publicUrl: value.PUBLIC_URL ?? null,
     trustedProxies: value.TRUSTED_PROXIES ?? new BlockList(),
     finishedPagesBytes: value.FINISHED_PAGES_MIB * 2 ** 20,
@@ -587,13 +465,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     secret: value.SECRET ?? null,
     deployment,
     drainSeconds: value.DRAIN_SECONDS,
-    webProcesses: value.WEB_PROCESSES,
     worker: value.WORKER,
     smtpUrl: value.SMTP_URL ?? null,
     holdMail: value.MAIL === 'hold',
     mailFrom: value.MAIL_FROM,
-    bounceMailbox:
-      value.BOUNCE_IMAP_URL && value.BOUNCE_FROM ? { imapUrl: value.BOUNCE_IMAP_URL, from: value.BOUNCE_FROM } : null,
     dkimSelector: value.DKIM_SELECTOR ?? null,
     evidenceKeys: value.EVIDENCE_KEYS ?? null,
     verification: {
@@ -625,14 +500,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       workerPort: value.WORKER_METRICS_PORT ?? null,
     },
     alertWebhookUrl: value.ALERT_WEBHOOK_URL ?? null,
-    tracing: value.OTEL_EXPORTER_OTLP_ENDPOINT
-      ? {
-          url: value.OTEL_EXPORTER_OTLP_ENDPOINT,
-          headers: value.OTEL_EXPORTER_OTLP_HEADERS,
-          serviceName: value.OTEL_SERVICE_NAME,
-          ratio: value.OTEL_TRACES_SAMPLER_ARG,
-        }
-      : null,
     errorReporterDsn: value.SENTRY_DSN ?? null,
     logLevel: value.LOG_LEVEL,
     backup: value.BACKUP_TO

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { ClientBase, Pool, PoolConfig } from 'pg'
+import type { Client, ClientBase, Pool, PoolConfig } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Config } from './config.ts'
 import { checkConnections, withConnection } from './connection-checks.ts'
@@ -19,12 +19,11 @@ import {
   retryLocks,
   runMigrations,
 } from './migrations.ts'
+import { countHere, countOnPostgres, type OpenLimit } from './open-limit.ts'
 import { SilenceWatch, takeBackBroken } from './silent-connections.ts'
 import { DamagedDatabaseError, explainOpening, StartError } from './start-errors.ts'
 import { type CopyTables, copyOnFolder, copyOnPglite, copyOnPostgres } from './table-copy.ts'
 import { oldestRelease, repeatableMigrations } from './tables.ts'
-import { traceQueries } from './trace-queries.ts'
-import { noTracing, type Tracing } from './tracing.ts'
 
 interface Rows<Row> {
   rows: Row[]
@@ -40,38 +39,31 @@ export type Database = PgDatabase<QueryResult>
 
 /** How many connections a pool has, and how many queries wait for one. */
 export interface PoolState {
-  pool: 'requests' | 'jobs' | `replica ${string}`
+  pool: 'requests' | 'jobs'
   busy: number
   idle: number
   waiting: number
   max: number
 }
 
-/** Runs a query on the connection that listens, and returns its rows. */
-export type ListenerQuery = (text: string) => Promise<Record<string, unknown>[]>
-
 export interface DatabaseHandle {
   db: Database
-  /** The pool that `db` takes its connections from; null for the embedded database. */
-  pool: Pool | null
   /** The same database with the longer timeouts of jobs. */
   jobsDb: Database
   engine: 'postgresql' | 'pglite'
   /** How pg-boss connects to the same database. */
   jobsConnection: ConstructorOptions
   /**
-   * Listens to a channel for notifications from any process; resolves to a function that stops listening. What listens may query, except
-   * on the embedded database, and after a gap that has not ended.
+   * Listens to a channel for notifications from any process; resolves to a function that stops listening.
+   * @param onGap called when notifications may have been lost
    */
-  listen: (
-    channel: string,
-    onNotify: (said: string, query?: ListenerQuery) => void,
-    onGap: (query?: ListenerQuery) => void,
-  ) => Promise<() => Promise<void>>
+  listen: (channel: string, onNotify: (said: string) => void, onGap: () => void) => Promise<() => Promise<void>>
   /** Copies whole tables, for backups. */
   copyTables: CopyTables
   /** Takes a lock that one process holds until it calls the returned function or ends; null if another has it. */
   tryLock: (name: string) => Promise<(() => Promise<void>) | null>
+  /** Lets so many be open of each key at a time, over all processes that use the database. */
+  limitOpen: (limit: number) => OpenLimit
   /** The state of each pool of connections; none for the embedded database, which has one connection. */
   readPools: () => PoolState[]
   close: () => Promise<void>
@@ -90,15 +82,12 @@ export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' 
  * Opens the configured database and migrates it.
  * @throws StartError if it cannot be used, or the driver's error if the cause is unknown
  */
-export async function openDatabase(
-  config: DatabaseLocation,
-  { log, tracing = noTracing }: { log?: Log; tracing?: Tracing } = {},
-): Promise<DatabaseHandle> {
+export async function openDatabase(config: DatabaseLocation, { log }: { log?: Log } = {}): Promise<DatabaseHandle> {
   const { databaseUrl, databaseDirectUrl, dataDir } = config
   try {
     return await (databaseUrl
-      ? openPostgres(databaseUrl, { directUrl: databaseDirectUrl, log, tracing })
-      : openEmbeddedDatabase(resolve(dataDir), tracing, log))
+      ? openPostgres(databaseUrl, { directUrl: databaseDirectUrl, log })
+      : openEmbeddedDatabase(resolve(dataDir), log))
   } catch (error) {
     throw await explainOpening(error, config)
   }
@@ -146,15 +135,11 @@ export async function openUnmigrated(config: DatabaseLocation): Promise<Unmigrat
 }
 
 /** Opens and migrates the embedded database in a folder (null: in memory), locked for this process. */
-export async function openEmbeddedDatabase(
-  folder: string | null,
-  tracing: Tracing = noTracing,
-  log?: Log,
-): Promise<DatabaseHandle> {
-  if (folder === null) return openUnlocked(null, tracing, log)
+export async function openEmbeddedDatabase(folder: string | null, log?: Log): Promise<DatabaseHandle> {
+  if (folder === null) return openUnlocked(null, log)
   const unlock = await lockFolder(folder)
   try {
-    const handle = await openUnlocked(folder, tracing, log)
+    const handle = await openUnlocked(folder, log)
     return {
       ...handle,
       close: async () => {
@@ -168,13 +153,13 @@ export async function openEmbeddedDatabase(
   }
 }
 
-async function openUnlocked(folder: string | null, tracing: Tracing, log?: Log): Promise<DatabaseHandle> {
+async function openUnlocked(folder: string | null, log?: Log): Promise<DatabaseHandle> {
   const { openPglite } = await import('./embedded-postgres.ts')
   const isNew = folder === null || isWithoutDatabase(folder)
   const client = await openPglite(folder).catch((error) => {
     throw isNew ? error : new DamagedDatabaseError(folder, String(error?.message ?? error))
   })
-  const handle = await wrapEmbedded(client, tracing, log)
+  const handle = await wrapEmbedded(client, log)
   return folder === null ? handle : { ...handle, copyTables: copyOnFolder(client, folder, openPglite) }
 }
 
@@ -194,9 +179,9 @@ function isWithoutDatabase(folder: string): boolean {
 }
 
 /** Migrates an open PGlite instance and wraps it in a handle. */
-export async function wrapEmbedded(client: PGlite, tracing: Tracing = noTracing, log?: Log): Promise<DatabaseHandle> {
+export async function wrapEmbedded(client: PGlite, log?: Log): Promise<DatabaseHandle> {
   const { drizzle } = await import('drizzle-orm/pglite')
-  const db = drizzle(traceQueries(client, tracing))
+  const db = drizzle(client)
   await runMigrations(connectPglite(client), { log })
   await requireKnownRelease(db)
   await runRepeatableMigration(db)
@@ -205,10 +190,10 @@ export async function wrapEmbedded(client: PGlite, tracing: Tracing = noTracing,
     jobsDb: db,
     engine: 'pglite',
     jobsConnection: { db: fromPglite(client), backend: 'pglite' },
-    pool: null,
     listen: (channel, onNotify) => client.listen(channel, (said) => onNotify(said)),
     copyTables: copyOnPglite(client),
     tryLock: lockInProcess(),
+    limitOpen: countHere,
     readPools: () => [],
     close: () => client.close(),
   }
@@ -243,7 +228,6 @@ export interface PostgresOptions {
   directUrl?: string | null
   connections?: number
   log?: Log | undefined
-  tracing?: Tracing
   /** Milliseconds that a connection may be silent, see `SilenceWatch`; for tests. */
   patienceMs?: number
 }
@@ -251,7 +235,7 @@ export interface PostgresOptions {
 /** Opens a PostgreSQL database (15 or later) and migrates it. */
 export async function openPostgres(
   url: string,
-  { directUrl: otherUrl = null, connections = 10, log, tracing = noTracing, patienceMs }: PostgresOptions = {},
+  { directUrl: otherUrl = null, connections = 10, log, patienceMs }: PostgresOptions = {},
 ): Promise<DatabaseHandle> {
   const { default: pg } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
@@ -275,6 +259,7 @@ export async function openPostgres(
     pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
   }
+  const endings: (() => Promise<void>)[] = []
   const pool = openPool({
     connectionString: url,
     max: connections,
@@ -289,9 +274,8 @@ export async function openPostgres(
     },
   })
   return {
-    db: drizzle(traceQueries(pool, tracing)),
-    jobsDb: drizzle(traceQueries(jobsPool, tracing)),
-    pool,
+    db: drizzle(pool),
+    jobsDb: drizzle(jobsPool),
     engine: 'postgresql',
     // pg-boss hands it to its pool, as it does with all that it does not know.
     jobsConnection: {
@@ -302,14 +286,19 @@ export async function openPostgres(
     listen: (channel, onNotify, onGap) => listenOnPostgres(directUrl, directSilence, channel, onNotify, onGap),
     copyTables: copyOnPostgres(directUrl, directSilence),
     tryLock: (name) => lockOnPostgres(directUrl, directSilence, name),
+    limitOpen: (limit) => {
+      const limited = countOnPostgres(limit, () => openSession(directUrl, directSilence))
+      endings.push(limited.close)
+      return limited
+    },
     readPools: () => [readPool('requests', pool), readPool('jobs', jobsPool)],
     close: async () => {
-      await Promise.all([pool.end(), jobsPool.end()])
+      await Promise.all([pool.end(), jobsPool.end(), ...endings.map((end) => end())])
     },
   }
 }
 
-export function readPool(name: PoolState['pool'], { totalCount, idleCount, waitingCount, options }: Pool): PoolState {
+function readPool(name: PoolState['pool'], { totalCount, idleCount, waitingCount, options }: Pool): PoolState {
   return { pool: name, busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max }
 }
 
@@ -430,12 +419,18 @@ function lockInProcess(): DatabaseHandle['tryLock'] {
   }
 }
 
-async function lockOnPostgres(url: string, silence: SilenceWatch, name: string): Promise<(() => Promise<void>) | null> {
+/** Opens a connection of its own, for what lasts as long as it. */
+async function openSession(url: string, silence: SilenceWatch): Promise<Client> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   await client.connect()
   silence.watch(client)
+  return client
+}
+
+async function lockOnPostgres(url: string, silence: SilenceWatch, name: string): Promise<(() => Promise<void>) | null> {
+  const client = await openSession(url, silence)
   const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS is_locked', [`muster ${name}`])
   if (rows[0]?.is_locked)
     return async () => {
@@ -462,8 +457,8 @@ async function listenOnPostgres(
   url: string,
   silence: SilenceWatch,
   channel: string,
-  onNotify: (said: string, query?: ListenerQuery) => void,
-  onGap: (query?: ListenerQuery) => void,
+  onNotify: (said: string) => void,
+  onGap: () => void,
 ): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg')
   let ended = false
@@ -474,8 +469,7 @@ async function listenOnPostgres(
       client.once('end', resolve)
       client.on('error', () => resolve())
     })
-    const query: ListenerQuery = async (text) => (await client.query(text)).rows
-    client.on('notification', ({ payload = '' }) => onNotify(payload, query))
+    client.on('notification', ({ payload = '' }) => onNotify(payload))
     try {
       await client.connect()
       silence.watch(client, { beats: true })
@@ -487,7 +481,7 @@ async function listenOnPostgres(
     current = client
     // `close` was called while this connection was being opened, so nobody else ends it.
     if (ended) await client.end().catch(() => undefined)
-    else onGap(query)
+    else onGap()
     return { broken }
   }
   const stayConnected = async (first: Promise<void>) => {

@@ -1,7 +1,7 @@
 import type { Secret } from './secret.ts'
 
-/** So short that it fits into the envelope sender of an email, see bounce-senders.ts. */
-export const emailHashBytes = 15
+/** Marks that are stored have as many. */
+const emailHashBytes = 15
 
 /** What stands for an email address where the address itself is not stored. */
 export function emailHash(secret: Secret, email: string): string {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { ErrorEvent, EventEnvelope, Exception, StackFrame, StackParser } from '@sentry/core'
-import { currentTrace, untraced } from './current-trace.ts'
 import type { Deployment } from './deployment.ts'
 import type { Log } from './log.ts'
 import { RateLimiter } from './rate-limiter.ts'
@@ -104,7 +103,7 @@ export async function openErrorReporter(
   return {
     report: (error, place) => {
       const envelope = envelopeOf(error, place, 'error')
-      const sent = untraced(() => send(envelope))
+      const sent = send(envelope)
         .catch((reason) => log.warn({ error: reason }, 'an error could not be reported'))
         .finally(() => sending.delete(sent))
       sending.add(sent)
@@ -135,7 +134,6 @@ interface EventParts {
 
 function createEvent({ error, place, level, environment, omitted, parseStack }: EventParts): ErrorEvent {
   const { requestId, jobId, ...tags } = place
-  const trace = currentTrace()
   return {
     type: undefined,
     event_id: randomUUID().replaceAll('-', ''),
@@ -147,7 +145,6 @@ function createEvent({ error, place, level, environment, omitted, parseStack }: 
     server_name: release.host,
     tags: { ...tags },
     extra: { requestId, jobId, pid: release.pid, ...(omitted > 0 && { omitted }) },
-    ...(trace && { contexts: { trace: { trace_id: trace.traceId, span_id: trace.spanId } } }),
     exception: { values: listExceptions(describeError(error) as DescribedError, parseStack) },
   }
 }

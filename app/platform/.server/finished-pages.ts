@@ -99,13 +99,8 @@ export class FinishedPages {
    * Renders a page and keeps it, unless something that it shows has changed meanwhile. One rendering at a time for each key: others
    * who ask meanwhile get the same page, unless it is out of date by then.
    * @param render gives null for what cannot be kept, which is not tried again for a while
-   * @param isCurrent whether what was rendered is no older than the last change; a page that is, is not kept
    */
-  async finish(
-    key: string,
-    render: () => Promise<FinishedPage | null>,
-    isCurrent: () => boolean = () => true,
-  ): Promise<FinishedPage | null> {
+  async finish(key: string, render: () => Promise<FinishedPage | null>): Promise<FinishedPage | null> {
     const shared = this.#shared.get(key)
     if (shared) return shared.page
     const rendering: Rendering = { page: render(), changed: new Set() }
@@ -114,7 +109,7 @@ export class FinishedPages {
     try {
       const page = await rendering.page
       if (!page) this.#asked.set(key, false, { ttl: silenceMs })
-      else if (!shows(page, rendering.changed) && isCurrent()) this.#kept.set(key, page, { ttl: page.lifeMs })
+      else if (!shows(page, rendering.changed)) this.#kept.set(key, page, { ttl: page.lifeMs })
       return page
     } finally {
       this.#underWay.delete(rendering)
@@ -159,15 +154,8 @@ export class FinishedPages {
    */
   async settle(): Promise<void> {
     if (!this.isOn || (this.#kept.size === 0 && this.#underWay.size === 0)) return
-    await this.catchUp()
-  }
-
-  /** The same, whatever is kept; gives whether the notifications have arrived. */
-  async catchUp(): Promise<boolean> {
     const isDeaf = performance.now() - this.#missedAt <= silenceMs
-    if (!isDeaf && (await this.#beat())) return true
-    this.missSomething()
-    return false
+    if (isDeaf || !(await this.#beat())) this.missSomething()
   }
 
   /** Asks the database for a sign of life, and gives whether it came. Those who ask meanwhile share it. */
@@ -201,12 +189,9 @@ export class FinishedPages {
   /** Whether this is the sign of life of a process, ours or another's. */
   #hearBeat(subject: string): boolean {
     this.#beats.get(subject)?.()
-    return isBeat(subject)
+    return subject.startsWith('beat:')
   }
 }
-
-/** Whether a subject is the sign of life of a process, and no change. */
-export const isBeat = (subject: string) => subject.startsWith('beat:')
 
 function sizeOf({ body, compressed, headers, visits }: FinishedPage): number {
   const bodies = body.length + (compressed.br?.length ?? 0) + (compressed.gzip?.length ?? 0)

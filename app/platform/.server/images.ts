@@ -17,7 +17,6 @@ import { decodeHeic } from './heic.ts'
 import { LimitExceeded } from './limited-process.ts'
 import { mendJpeg } from './mend-jpeg.ts'
 import type { Storage } from './storage.ts'
-import { shareOf } from './web-processes.ts'
 
 export interface StoredPicture {
   /** Key of the largest file; the other sizes derive from it (see lib/pictures). */
@@ -75,11 +74,12 @@ export const mostHeldBytes = pixelLimits.all * 12
 
 /**
  * Encoders run in libuv's thread pool, as do compression and file reads. Half of the threads are left to those, so that the
- * server stays responsive during uploads. Further uploads wait, which also bounds the memory. Web processes of a machine share the turns.
- * Small pictures have a turn of their own: an avatar does not wait for photographs.
+ * server stays responsive during uploads. Further uploads wait, which also bounds the memory. Small pictures have a turn of their own: an
+ * avatar does not wait for photographs.
  */
-const encoders = shareOf(
-  Math.max(1, Math.min(availableParallelism(), Math.floor(Number(process.env.UV_THREADPOOL_SIZE || 4) / 2))),
+const encoders = Math.max(
+  1,
+  Math.min(availableParallelism(), Math.floor(Number(process.env.UV_THREADPOOL_SIZE || 4) / 2)),
 )
 const limitLarge = pLimit(Math.max(1, encoders - 1))
 const limitSmall = pLimit(1)

@@ -4,7 +4,15 @@ import { z } from 'zod'
 import { openTestDatabase } from '#tests/database.ts'
 import { bringForward, listJobs, settleJobs } from '#tests/jobs.ts'
 import { type DatabaseHandle, selectRows } from './database.ts'
-import { defineJob, JobFailed, type Jobs, openJobs, type QueuedJob, UnknownJobError } from './jobs.ts'
+import {
+  defineJob,
+  type JobDefinition,
+  JobFailed,
+  type Jobs,
+  openJobs,
+  type QueuedJob,
+  UnknownJobError,
+} from './jobs.ts'
 import { createLog } from './log.ts'
 
 const greet = defineJob({ name: 'test.greet', queue: 'work', schema: z.object({ words: z.string() }) })
@@ -89,6 +97,20 @@ test('a scheduled job runs at once, and once however many processes schedule it'
   await other.close()
   await settleJobs(handle.db)
   expect(done).toMatchObject([{ name: 'test.tidy', data: {} }])
+})
+
+// spec: watch.15
+test('what no release schedules any more is taken back, with what is queued of it, and nothing else', async () => {
+  // Nothing carries out this queue here.
+  const [retired, kept] = ['test.retired', 'test.kept'].map((name) =>
+    defineJob({ name, queue: 'feeds', schema: z.object({}) }),
+  ) as [JobDefinition, JobDefinition]
+  await jobs.schedule([retired, kept].map((job) => ({ job, cron: '0 0 1 1 *' })))
+  await jobs.retire([retired])
+  const names = sql`SELECT data ->> 'name' AS name FROM pgboss.job WHERE name = 'feeds'`
+  expect(await selectRows(handle.db, names)).toEqual([{ name: 'test.kept' }])
+  const keys = sql`SELECT key FROM pgboss.schedule WHERE name = 'feeds'`
+  expect(await selectRows(handle.db, keys)).toEqual([{ key: 'test.kept' }])
 })
 
 test('times that passed while no process ran are made up for by one job', async () => {

@@ -6,7 +6,6 @@ import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
 import { type Database, selectRows } from './database.ts'
 import type { Log } from './log.ts'
 import { scrub } from './scrub.ts'
-import { noTracing, type Tracing } from './tracing.ts'
 
 /**
  * Mail has a queue of its own: it waits for a mail server while other work goes on. So have orders, which wait for those who take
@@ -35,6 +34,12 @@ export interface JobSchedule {
   job: JobDefinition
   /** In UTC: minute, hour, day of month, month, day of week. */
   cron: string
+}
+
+/** A job that was once scheduled, by the name that is stored. */
+export interface RetiredJob {
+  name: string
+  queue: QueueName
 }
 
 /** Why a job failed, in words that name nobody, so that they may be kept with the job and shown. */
@@ -103,6 +108,8 @@ export interface Jobs {
    * are made up for by one job.
    */
   schedule(schedules: JobSchedule[]): Promise<void>
+  /** Takes back what an earlier release has scheduled or queued that nothing does any more. */
+  retire(jobs: RetiredJob[]): Promise<void>
   /**
    * Begins to carry out jobs of a queue, one at a time. What a job was told is forgotten once it is done. One that throws is
    * tried again later, and the words of what it throws are kept. One that throws an UnknownJobError waits, without using up a try.
@@ -127,14 +134,10 @@ export interface QueuedJob {
   data: unknown
   /** Whether nobody tries it again if it fails now. */
   isLastTry: boolean
-  /** The trace that it continues, see `Tracing`. */
-  trace?: string | undefined
 }
 
 interface Envelope {
   name: string
-  /** The trace of what queued it, if that was traced. */
-  trace?: string
   /** Missing once the job is done. */
   data?: object
 }
@@ -142,7 +145,6 @@ interface Envelope {
 interface JobsOptions {
   /** How often jobs are looked for whose worker died in the middle of them. */
   lookSeconds?: number
-  tracing?: Tracing
 }
 
 const queueNames: QueueName[] = ['mail', 'work', 'orders', 'feeds']
@@ -169,7 +171,7 @@ export async function openJobs(
   connection: ConstructorOptions,
   db: Database,
   log: Log,
-  { lookSeconds = 60, tracing = noTracing }: JobsOptions = {},
+  { lookSeconds = 60 }: JobsOptions = {},
 ): Promise<Jobs> {
   const boss = new PgBoss({
     ...connection,
@@ -195,11 +197,9 @@ export async function openJobs(
     followClock(db).catch((error) => log.error({ error }, 'the queue of jobs could not be compared with the clock'))
   return {
     enqueue: async (transaction, definition, data, { event, startAfter } = {}) => {
-      const trace = tracing.parentOfJob()
       const envelope: Envelope = {
         name: definition.name,
         data: definition.schema.parse(data),
-        ...(trace && { trace }),
       }
       await boss.send(definition.queue, envelope, {
         db: fromDrizzle(transaction as never, sql),
@@ -228,6 +228,14 @@ export async function openJobs(
         await boss.send(job.queue, envelope, { singletonKey: job.name, singletonSeconds: 60 })
       }
     },
+    retire: async (retired) => {
+      for (const { queue, name } of retired) {
+        await boss.unschedule(queue, name)
+        await db.execute(
+          sql`DELETE FROM pgboss.job WHERE name = ${queue} AND data ->> 'name' = ${name} AND state < 'active'`,
+        )
+      }
+    },
     work: async (queue, carryOut) => {
       following ??= setInterval(follow, lookSeconds * 1_000).unref()
       let worker: string | null = null
@@ -241,13 +249,7 @@ export async function openJobs(
           if (!job?.data.data) return
           const { id, data: told, retryCount, retryLimit } = job
           try {
-            await carryOut({
-              id,
-              name: told.name,
-              data: told.data,
-              isLastTry: retryCount >= retryLimit,
-              trace: told.trace,
-            })
+            await carryOut({ id, name: told.name, data: told.data, isLastTry: retryCount >= retryLimit })
           } catch (error) {
             if (error instanceof UnknownJobError) return leave(db, id)
             if (error instanceof JobFailed && error.forGood) await giveUp(db, id)

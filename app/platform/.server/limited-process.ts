@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import pLimit from 'p-limit'
 import { type Frame, FrameReader, frameKinds, frameOf } from './limited-frames.ts'
-import { shareOf } from './web-processes.ts'
 
 export interface ProcessLimits {
   /** The most memory that the process may have, in bytes. */
@@ -32,12 +31,12 @@ const startMs = 30_000
 /**
  * Work on what people send, done by a program in processes of its own: neither a thread's memory nor that of WebAssembly can be limited. Such
  * a process has no environment and no rights but to read code. It ends when the parent does. As many run at once as there are processors,
- * two at most, and in each web process of a machine at least one; more requests wait, without their time running.
+ * two at most; more requests wait, without their time running.
  */
 export class LimitedProgram {
   readonly #program: readonly string[]
   readonly #limits: ProcessLimits
-  readonly #turns = pLimit(shareOf(Math.min(2, availableParallelism())))
+  readonly #turns = pLimit(Math.min(2, availableParallelism()))
   readonly #idle: LimitedChild[] = []
 
   /** @param program its path within the project, where it calls `answerRequests`, and arguments */

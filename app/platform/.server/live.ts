@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { LiveKind } from '#app/lib/live.ts'
 import type { Database } from './database.ts'
-import { createOpenLimit } from './open-limit.ts'
+import { countHere, type OpenLimit } from './open-limit.ts'
 
 /** What can be watched: one member's verification status, the reviewers' queue, or entries for the log beside the backups. */
 export type LiveTopic = `member:${string}` | 'queue' | 'restore-log'
@@ -41,16 +41,17 @@ export interface Live {
   close: () => void
 }
 
-/** The maximum number of connections per member, over all web processes of a machine. */
+/** The maximum number of connections per member, over all processes. */
 export const connectionsOfOne = 8
 
 /**
  * The listeners of this process. Call `hear` with each notification of the channel, and `missSomething` when some may have been
  * lost.
  */
-export function openLive(): Live & { hear: (said: string) => void; missSomething: () => void } {
+export function openLive(
+  connections: OpenLimit = countHere(connectionsOfOne),
+): Live & { hear: (said: string) => void; missSomething: () => void } {
   const watchers = new Set<Listener>()
-  const connections = createOpenLimit(connectionsOfOne)
   let closed = false
   const remove = (watcher: Listener) => {
     if (watchers.delete(watcher)) connections.release(watcher.userId)

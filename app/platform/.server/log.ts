@@ -1,5 +1,4 @@
 import pino, { type Logger } from 'pino'
-import { currentTrace } from './current-trace.ts'
 import { release } from './release.ts'
 import { describeError, scrub, scrubFields } from './scrub.ts'
 
@@ -7,26 +6,18 @@ export type Log = Logger
 
 /**
  * Structured logs, one JSON object per line. Of a request we log the id, method, path (never the query, which people type into),
- * status and duration: no IP address, no name, nothing a person wrote. Each line says which release, machine and process wrote it,
- * and the id of its trace, if there is one.
+ * status and duration: no IP address, no name, nothing a person wrote. Each line says which release, machine and process wrote it.
  */
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
     level,
     base: { ...release },
-    mixin: currentTraceId,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }), log: scrubFields },
     serializers: { error: describeError },
     hooks: { logMethod },
   }
   return destination ? pino(options, destination) : pino(options)
-}
-
-/** A line that belongs to a trace names it. */
-function currentTraceId(): { traceId?: string } {
-  const trace = currentTrace()
-  return trace ? { traceId: trace.traceId } : {}
 }
 
 /** Scrubs the message of a line; an error in place of the fields would bring its own. */

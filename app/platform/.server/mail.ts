@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import type { Transporter } from 'nodemailer'
-import { bounceSenderOf } from './bounce-senders.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import { JobFailed } from './jobs.ts'
-import type { Secret } from './secret.ts'
 import { capturedMails, sentMails } from './tables.ts'
-import { noTracing, type Tracing } from './tracing.ts'
 
 export interface Mail {
   /** What it tells of, such as 'confirm:ID'; a second mail of the same event is not sent. */
@@ -41,13 +38,10 @@ export interface Mailer {
 interface MailerSettings extends Pick<Config, 'smtpUrl' | 'mailFrom'> {
   /** Whether mail without a server waits for one, rather than being shown at /dev/mail. */
   production: boolean
-  /** The address of the mailbox for reports of what could not be delivered; null if they go to the sender of all mails. */
-  bounceFrom: string | null
-  secret: Secret
 }
 
 /** Opens the way mail leaves by: the configured SMTP server, else a table that /dev/mail shows, but not in production. */
-export function openMailer(config: MailerSettings, db: Database, tracing: Tracing = noTracing): Mailer {
+export function openMailer(config: MailerSettings, db: Database): Mailer {
   const transport = config.smtpUrl ? 'smtp' : config.production ? 'none' : 'captured'
   let server: Transporter | null = null
   return {
@@ -63,26 +57,20 @@ export function openMailer(config: MailerSettings, db: Database, tracing: Tracin
       const to = { name: '', address: mail.to }
       // Killed between the server's word and our noting it, the mail goes again: with the same id, so that mailboxes tell.
       const messageId = `<${createHash('sha256').update(mail.event).digest('hex').slice(0, 32)}@${domainOf(config.mailFrom)}>`
-      const attributes = { 'server.address': new URL(config.smtpUrl).hostname }
-      await tracing.trace({ kind: 'mail', name: 'send mail', attributes }, () =>
-        transporter
-          .sendMail({
-            from: config.mailFrom,
-            to,
-            ...(config.bounceFrom && {
-              envelope: { from: bounceSenderOf(config.secret, config.bounceFrom, mail.to), to: [to] },
-            }),
-            ...(replyTo && { replyTo }),
-            ...(headers && { headers }),
-            subject,
-            html,
-            text,
-            messageId,
-          })
-          .catch((error) => {
-            throw explainRefusal(error)
-          }),
-      )
+      await transporter
+        .sendMail({
+          from: config.mailFrom,
+          to,
+          ...(replyTo && { replyTo }),
+          ...(headers && { headers }),
+          subject,
+          html,
+          text,
+          messageId,
+        })
+        .catch((error) => {
+          throw explainRefusal(error)
+        })
       await db.insert(sentMails).values({ event: mail.event }).onConflictDoNothing()
     },
     close: () => server?.close(),

@@ -14,7 +14,7 @@ export const counters = {
     labels: ['job', 'outcome'],
   },
   muster_mails_total: {
-    help: 'Mails that a worker handed to the mail server: sent, failed, refused, or withheld from an unknown address; and bounced later.',
+    help: 'Mails that a worker handed to the mail server: sent, failed, refused, or withheld from an unknown address.',
     labels: ['outcome'],
   },
   muster_policy_reports_total: {

@@ -1,19 +1,15 @@
-import cluster from 'node:cluster'
-import type { FromPrimary, ToPrimary } from './primary-messages.ts'
+import pLimit from 'p-limit'
+import type { Client } from 'pg'
 
-/** Lets so many be open of each key at a time, over all web processes of this machine. */
+/** Lets so many be open of each key at a time. */
 export interface OpenLimit {
   /** Whether one more may be open. If so, `release` must follow. */
   acquire: (key: string) => Promise<boolean>
   release: (key: string) => void
 }
 
-/** Counts here, or in the primary if this is one of its web processes. */
-export function createOpenLimit(limit: number): OpenLimit {
-  return cluster.isWorker ? countInPrimary(limit) : countHere(limit)
-}
-
-function countHere(limit: number): OpenLimit {
+/** Counts in this process. */
+export function countHere(limit: number): OpenLimit {
   const counts = new Map<string, number>()
   return {
     acquire: async (key) => {
@@ -30,22 +26,50 @@ function countHere(limit: number): OpenLimit {
   }
 }
 
-function countInPrimary(limit: number): OpenLimit {
-  const waiting = new Map<number, (isAllowed: boolean) => void>()
-  let lastId = 0
-  const send = (message: ToPrimary) => process.send?.(message)
-  process.on('message', (message: FromPrimary) => {
-    if (message.act !== 'acquired') return
-    waiting.get(message.id)?.(message.isAllowed)
-    waiting.delete(message.id)
-  })
+/**
+ * Counts in PostgreSQL, for all processes together: each that is open is a numbered lock of this process's session, which ends with the
+ * process, however that ends. With the session's connection the locks are lost, and what is open then counts no more.
+ * @param connect opens the session, when something is opened first
+ */
+export function countOnPostgres(
+  limit: number,
+  connect: () => Promise<Client>,
+): OpenLimit & { close: () => Promise<void> } {
+  const oneByOne = pLimit(1)
+  let session: Client | null = null
+  /** The numbers of the locks that this session has, by key: taken twice, a lock would be given twice. */
+  const held = new Map<string, number[]>()
+  const begin = async () => {
+    const client = await connect()
+    client.once('end', () => {
+      session = null
+      held.clear()
+    })
+    session = client
+    return client
+  }
   return {
     acquire: (key) =>
-      new Promise((resolve) => {
-        lastId += 1
-        waiting.set(lastId, resolve)
-        send({ act: 'acquire', id: lastId, key, limit })
+      oneByOne(async () => {
+        const client = session ?? (await begin())
+        const { rows } = await client.query<{ slot: number }>(
+          `SELECT slot FROM generate_series(1, $2::int) AS slot
+           WHERE slot <> ALL ($3::int[]) AND pg_try_advisory_lock(hashtext($1), slot) LIMIT 1`,
+          [key, limit, held.get(key) ?? []],
+        )
+        const [row] = rows
+        if (row) held.set(key, [...(held.get(key) ?? []), row.slot])
+        return row !== undefined
       }),
-    release: (key) => send({ act: 'release', key }),
+    release: (key) => {
+      const [slot, ...others] = held.get(key) ?? []
+      if (slot === undefined) return
+      if (others.length > 0) held.set(key, others)
+      else held.delete(key)
+      session?.query('SELECT pg_advisory_unlock(hashtext($1), $2)', [key, slot]).catch(() => undefined)
+    },
+    close: async () => {
+      await session?.end().catch(() => undefined)
+    },
   }
 }

@@ -4,27 +4,27 @@ import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { type BackupStore, openBackupStore } from './backup-store.ts'
-import type { BounceMailbox } from './bounce-senders.ts'
 import { Cache } from './cache.ts'
 import { type Clock, openClock, ownClock } from './clock.ts'
 import { type Config, ConfigError, keptKeyFiles, secretsMessage, type VerificationTerms } from './config.ts'
-import { type Database, type DatabaseHandle, type ListenerQuery, openDatabase, type PoolState } from './database.ts'
+import { type Database, type DatabaseHandle, openDatabase, type PoolState } from './database.ts'
 import { syncFileBelow } from './durable-files.ts'
 import { type ErrorReporter, noErrorReporter } from './error-reporter.ts'
-import { FinishedPages, isBeat, pageChannel } from './finished-pages.ts'
+import { FinishedPages, pageChannel } from './finished-pages.ts'
 import { agreeOnDeployment } from './installation.ts'
 import { type Jobs, openJobs } from './jobs.ts'
-import { type Live, liveChannel, openLive } from './live.ts'
+import { countRequest } from './limits.ts'
+import { connectionsOfOne, type Live, liveChannel, openLive } from './live.ts'
 import { createLog, type Log } from './log.ts'
 import { type Mailer, openMailer } from './mail.ts'
 import { type Metrics, noMetrics } from './metrics.ts'
 import { measureNextTurn } from './next-turn.ts'
-import type { Replicas } from './replicas.ts'
+import { printfulLimit } from './printful.ts'
+import { SharedRateLimiter } from './rate-limiter.ts'
 import { parseSecrets, Secret } from './secret.ts'
 import { openShop, type ShopProviders } from './shop.ts'
 import { explainOpening } from './start-errors.ts'
 import { openStorage, type Storage } from './storage.ts'
-import { noTracing, type Tracing } from './tracing.ts'
 import { openVault, type Vault, type VaultKey } from './vault.ts'
 import { openScanner, type Scanner } from './virus-scan.ts'
 import { VisitCounter } from './visits.ts'
@@ -33,15 +33,11 @@ import { VisitCounter } from './visits.ts'
 export interface Platform {
   log: Log
   db: Database
-  /** Read replicas of the database; null if there are none. `chooseReading` decides which requests read from them. */
-  replicas: Replicas | null
   /** The same database for jobs and commands, with longer statement timeouts. */
   jobsDb: Database
   storage: Storage
   jobs: Jobs
   mailer: Mailer
-  /** Where mail servers report what they could not deliver; null if nobody reads that. */
-  bounceMailbox: BounceMailbox | null
   /** The site's public origin, for links in emails. Never taken from a request, which may name any host. */
   publicUrl: string
   /** Signs links and cookies, and makes hashes that must not be guessable. */
@@ -93,7 +89,6 @@ export interface Platform {
   /** Visits to listings that this process has yet to write down. */
   visits: VisitCounter
   metrics: Metrics
-  tracing: Tracing
   errors: ErrorReporter
   /** Where alerts are posted while email fails; null for nowhere. */
   alertWebhookUrl: string | null
@@ -112,8 +107,6 @@ interface OpenOptions {
   decides?: boolean
   /** Whether it may open a restored database that is held, as the command does that ends this. */
   opensHeld?: boolean
-  /** Whether it reads from the replicas that are configured, as the web server does. */
-  usesReplicas?: boolean
   /** How this process is watched; not at all unless told. */
   watching?: Watching
 }
@@ -121,11 +114,10 @@ interface OpenOptions {
 /** What tells those who run the site how a process is doing. */
 export interface Watching {
   metrics: Metrics
-  tracing: Tracing
   errors: ErrorReporter
 }
 
-export const notWatched: Watching = { metrics: noMetrics, tracing: noTracing, errors: noErrorReporter }
+export const notWatched: Watching = { metrics: noMetrics, errors: noErrorReporter }
 
 /**
  * Opens database, storage and caches as configured.
@@ -135,25 +127,17 @@ export const notWatched: Watching = { metrics: noMetrics, tracing: noTracing, er
 export async function openPlatform(
   config: Config,
   log: Log = createLog(config.logLevel),
-  { decides = false, opensHeld = false, usesReplicas = false, watching = notWatched }: OpenOptions = {},
+  { decides = false, opensHeld = false, watching = notWatched }: OpenOptions = {},
 ): Promise<OpenPlatform> {
   const dataDir = resolve(config.dataDir)
-  const { metrics, tracing } = watching
-  const handle = await openDatabase(config, { log, tracing })
-  let replicas: Replicas | null = null
+  const { metrics } = watching
+  const handle = await openDatabase(config, { log })
   try {
     await agreeOnDeployment(handle.db, config.deployment, { decides, opensHeld })
     const production = config.deployment !== 'demo'
     const secret = new Secret(...(config.secret ?? readKeptSecrets(await ensureSecret(dataDir, keptKeyFiles.SECRET))))
-    // A copy of a site, whose mail is on hold, must not read what is the site's.
-    const bounceMailbox = config.holdMail ? null : config.bounceMailbox
-    if (usesReplicas && config.replicas) {
-      const { openReplicas } = await import('./replicas.ts')
-      replicas = await openReplicas(config.replicas, handle, { log, tracing })
-    }
     return await joinPlatform(handle, {
       log,
-      replicas,
       storage: await openStorage(config, {
         onError: (operation) => metrics.count('muster_storage_errors_total', { operation }),
       }),
@@ -162,13 +146,9 @@ export async function openPlatform(
           mailFrom: config.mailFrom,
           smtpUrl: config.holdMail ? null : config.smtpUrl,
           production: production || config.holdMail,
-          bounceFrom: bounceMailbox?.from ?? null,
-          secret,
         },
         handle.db,
-        tracing,
       ),
-      bounceMailbox,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
       secret,
       vault: openVault(config.evidenceKeys ?? [await ensureEvidenceKey(dataDir)]),
@@ -176,7 +156,10 @@ export async function openPlatform(
       costlyRequests: config.costlyRequests,
       production,
       contactFormUrl: config.contactFormUrl,
-      shop: openShop(config.shop),
+      shop: openShop(
+        config.shop,
+        new SharedRateLimiter(() => countRequest(handle.db, secret, printfulLimit, 'all processes')),
+      ),
       scanner: openScanner(config.clamdUrl),
       feedNetworks: config.feedNetworks,
       backup: config.backup && {
@@ -189,7 +172,6 @@ export async function openPlatform(
       alertWebhookUrl: config.alertWebhookUrl,
     })
   } catch (error) {
-    await replicas?.close()
     await handle.close()
     throw await explainOpening(error, config)
   }
@@ -204,10 +186,8 @@ export async function joinPlatform(
   }: Pick<
     Platform,
     | 'log'
-    | 'replicas'
     | 'storage'
     | 'mailer'
-    | 'bounceMailbox'
     | 'publicUrl'
     | 'secret'
     | 'vault'
@@ -221,7 +201,6 @@ export async function joinPlatform(
     | 'backup'
     | 'dataDir'
     | 'metrics'
-    | 'tracing'
     | 'errors'
     | 'alertWebhookUrl'
   > & { finishedPagesBytes: number },
@@ -232,23 +211,19 @@ export async function joinPlatform(
   const totalsCache = new Cache({ max: 20, ttl: 10_000 })
   const pictureCache = new Cache({ max: 200, ttl: 3_600_000 })
   const finishedPages = new FinishedPages(handle.db, finishedPagesBytes)
-  const { replicas } = parts
-  const hearChange = (said: string, query?: ListenerQuery) => {
+  const hearChange = (said: string) => {
     const subjects = said.split(' ')
-    if (query && !subjects.every(isBeat)) replicas?.hear(query)
     // First the caches, so that no page is rendered from what they held before.
     if (subjects.includes('directory')) directoryCache.clear()
     if (subjects.includes('reference')) referenceCache.clear()
     finishedPages.hear(subjects)
   }
-  const missChanges = (query?: ListenerQuery) => {
-    if (query) replicas?.hear(query)
-    else replicas?.missNotifications()
+  const missChanges = () => {
     directoryCache.clear()
     finishedPages.missSomething()
   }
-  const jobs = await openJobs(handle.jobsConnection, handle.db, parts.log, { tracing: parts.tracing })
-  const live = openLive()
+  const jobs = await openJobs(handle.jobsConnection, handle.db, parts.log)
+  const live = openLive(handle.limitOpen(connectionsOfOne))
   const clock = handle.engine === 'postgresql' ? await openClock(handle.db, parts.log) : ownClock
   const stopListening = [
     await handle.listen(pageChannel, hearChange, missChanges),
@@ -274,11 +249,10 @@ export async function joinPlatform(
       visits: new VisitCounter(),
     },
     engine: handle.engine,
-    readPools: () => [...handle.readPools(), ...(replicas?.readPools() ?? [])],
+    readPools: handle.readPools,
     close: async () => {
       live.close()
       clock.close()
-      await replicas?.close()
       await jobs.close()
       parts.mailer.close()
       for (const stop of stopListening) await stop()

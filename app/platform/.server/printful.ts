@@ -2,6 +2,7 @@ import { BlockList } from 'node:net'
 import type { z } from 'zod'
 import { writePounds } from '#app/lib/money.ts'
 import type { PrintfulSettings } from './config.ts'
+import type { Limit } from './limits.ts'
 import { type PrintProduct, type PrintProvider, PrintProviderError } from './print-provider.ts'
 import { readOrder, readProduct, readRate, readVariant } from './printful-responses.ts'
 import {
@@ -17,14 +18,15 @@ import {
   webhookRequestSchema,
   webhookSchema,
 } from './printful-schema.ts'
-import { RateLimiter } from './rate-limiter.ts'
+import { type CallLimit, RateLimiter } from './rate-limiter.ts'
 import { safeFetch } from './safe-fetch.ts'
-import { shareOf } from './web-processes.ts'
 
 /** Timeout in milliseconds for a whole request, and for the wait in the rate limiter before it. */
 const patienceMs = 10_000
 /** Printful's limit; exceeding it blocks us for a minute. */
 const requestsAMinute = 120
+/** The same as a limit that is counted in windows: no minute touches more than three of them. */
+export const printfulLimit: Limit = { name: 'printful', requests: requestsAMinute / 3, windowSeconds: 30 }
 const pageSize = 100
 const pictureBytes = 20 * 1024 * 1024
 
@@ -33,16 +35,21 @@ interface PrintfulOptions {
   timeoutMs?: number
   /** Whether orders are created as drafts, which are neither printed nor charged. */
   drafts?: boolean
+  /** Unless several processes ask with one token. */
+  callLimit?: CallLimit
 }
 
 /** Creates the client for Printful's API. No request is made yet. */
 export function openPrintProvider(
   settings: PrintfulSettings,
-  { timeoutMs = patienceMs, drafts = false }: PrintfulOptions = {},
+  {
+    timeoutMs = patienceMs,
+    drafts = false,
+    callLimit = new RateLimiter(requestsAMinute, 60_000),
+  }: PrintfulOptions = {},
 ): PrintProvider {
-  const rateLimiter = new RateLimiter(shareOf(requestsAMinute), 60_000)
   const ask: Ask = (method, path, schema, body) =>
-    request(settings, { rateLimiter, timeoutMs }, method, path, schema, body)
+    request(settings, { callLimit, timeoutMs }, method, path, schema, body)
   return {
     listProducts: async () => {
       const products = new Map<number, PrintProduct>()
@@ -141,13 +148,13 @@ type Ask = <Schema extends z.ZodType>(
  */
 async function request<Schema extends z.ZodType>(
   { url, token, storeId }: PrintfulSettings,
-  { rateLimiter, timeoutMs }: { rateLimiter: RateLimiter; timeoutMs: number },
+  { callLimit, timeoutMs }: { callLimit: CallLimit; timeoutMs: number },
   method: string,
   path: string,
   schema: Schema,
   body?: object,
 ): Promise<z.output<Schema>> {
-  const wait = await rateLimiter.take(timeoutMs)
+  const wait = await callLimit.take(timeoutMs)
   if (wait > 0) {
     throw new PrintProviderError('too-many', 'we ask too often', { retryAfterSeconds: Math.ceil(wait / 1_000) })
   }
@@ -168,7 +175,7 @@ async function request<Schema extends z.ZodType>(
   if (status === 429) {
     const seconds = Number(response.headers.get('Retry-After'))
     const retryAfterSeconds = seconds > 0 ? Math.min(Math.ceil(seconds), 3_600) : 60
-    rateLimiter.hold(retryAfterSeconds * 1_000)
+    callLimit.hold(retryAfterSeconds * 1_000)
     throw new PrintProviderError('too-many', 'asked too often', { status, retryAfterSeconds })
   }
   const answer = readJson(text)

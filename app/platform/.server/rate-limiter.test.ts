@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RateLimiter } from './rate-limiter.ts'
+import { RateLimiter, SharedRateLimiter } from './rate-limiter.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -33,4 +33,15 @@ test('lets nothing begin while it is held', async () => {
   expect(await rateLimiter.take(0)).toBe(5_000)
   vi.setSystemTime(Date.now() + 5_000)
   expect(await rateLimiter.take(0)).toBe(0)
+})
+
+// spec: growth.3
+test('calls that are counted elsewhere wait until the count begins anew, or are told how long that takes', async () => {
+  let count = 0
+  const shared = () => new SharedRateLimiter(async () => ({ allowed: ++count <= 2, resetSeconds: 3 }))
+  const [one, other] = [shared(), shared()]
+  expect([await one.take(0), await other.take(0), await one.take(2_999)]).toEqual([0, 0, 3_000])
+  one.hold(5_000)
+  count = 0
+  expect([await one.take(4_999), await other.take(0)]).toEqual([5_000, 0])
 })

@@ -1,7 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { LimitState } from './limits.ts'
+
+/** Lets so many calls start in a stretch of time. */
+export interface CallLimit {
+  /**
+   * Waits for a slot. If the wait would exceed `patienceMs`, it takes none and returns the wait in milliseconds; otherwise
+   * returns 0.
+   */
+  take(patienceMs: number): Promise<number>
+  /** Blocks all starts of this process for a while, as the other side asked for. */
+  hold(ms: number): void
+}
 
 /** Lets at most `acts` calls start within `stretchMs` milliseconds; further calls wait in a queue. */
-export class RateLimiter {
+export class RateLimiter implements CallLimit {
   /** Start times of the latest calls, past or scheduled, oldest first; at most `acts` of them. */
   readonly #begins: number[] = []
   #heldUntil = 0
@@ -13,10 +25,6 @@ export class RateLimiter {
     this.#stretchMs = stretchMs
   }
 
-  /**
-   * Waits for a slot. If the wait would exceed `patienceMs`, it takes none and returns the wait in milliseconds; otherwise
-   * returns 0.
-   */
   async take(patienceMs: number): Promise<number> {
     const now = Date.now()
     const room = this.#begins.length < this.#acts ? now : (this.#begins[0] ?? now) + this.#stretchMs
@@ -28,7 +36,33 @@ export class RateLimiter {
     return 0
   }
 
-  /** Blocks all starts for a while, as the other side asked for. */
+  hold(ms: number): void {
+    this.#heldUntil = Math.max(this.#heldUntil, Date.now() + ms)
+  }
+}
+
+/** The same for all processes that use a database, where calls are counted. */
+export class SharedRateLimiter implements CallLimit {
+  readonly #count: () => Promise<Pick<LimitState, 'allowed' | 'resetSeconds'>>
+  #heldUntil = 0
+
+  /** @param count counts one call, see `countRequest` */
+  constructor(count: () => Promise<Pick<LimitState, 'allowed' | 'resetSeconds'>>) {
+    this.#count = count
+  }
+
+  async take(patienceMs: number): Promise<number> {
+    const until = Date.now() + patienceMs
+    for (;;) {
+      const held = this.#heldUntil - Date.now()
+      const { allowed, resetSeconds } = held > 0 ? { allowed: false, resetSeconds: 0 } : await this.#count()
+      if (allowed) return 0
+      const wait = Math.max(held, resetSeconds * 1_000)
+      if (Date.now() + wait > until) return wait
+      await sleep(wait)
+    }
+  }
+
   hold(ms: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, Date.now() + ms)
   }

@@ -24,12 +24,6 @@ export const visitsContext = createContext<Set<Visit> | null>(null)
 
 export const platformContext = createContext<Platform>()
 
-/**
- * The same for what a page shows to the public: its database may be a read replica, which nothing can be written to, and it knows what the
- * visitor has just changed.
- */
-export const readingContext = createContext<Platform>()
-
 export const requestContext = createContext<RequestFacts>()
 
 /** Collects errors thrown by routes, for the host, which only sees the response. */

@@ -2,6 +2,7 @@ import { printfulUrl, type ShopSettings } from './config.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import type { PrintProvider } from './print-provider.ts'
 import { openPrintProvider } from './printful.ts'
+import type { CallLimit } from './rate-limiter.ts'
 import { openPaymentProvider } from './stripe.ts'
 
 /** The providers that print the shop's products and take its payments. */
@@ -19,12 +20,15 @@ export interface ShopProviders {
 /**
  * Creates the configured providers; no request is made yet. If payments are not real, as with a Stripe test key, the real printer
  * gets drafts, which it neither prints nor charges for.
+ * @param callLimit of the printer, where several processes ask it
  */
-export function openShop({ printful, stripe, storeUrl }: ShopSettings): ShopProviders {
+export function openShop({ printful, stripe, storeUrl }: ShopSettings, callLimit?: CallLimit): ShopProviders {
   const isMoneyReal = stripe === null || (stripe.url === null && !/^[a-z]+_test_/.test(stripe.secretKey))
   const isPrinterReal = printful === null || printful.url === printfulUrl
   return {
-    printProvider: printful && openPrintProvider(printful, { drafts: isPrinterReal && !isMoneyReal }),
+    printProvider:
+      printful &&
+      openPrintProvider(printful, { drafts: isPrinterReal && !isMoneyReal, ...(callLimit && { callLimit }) }),
     paymentProvider: stripe && openPaymentProvider(stripe),
     storeUrl,
     isDemo: !isMoneyReal || !isPrinterReal,

@@ -1,29 +1,21 @@
-import { and, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { emailHash, emailHashes } from './email-hash.ts'
 import type { Secret } from './secret.ts'
 import { undeliverableEmails } from './tables.ts'
 
 /**
- * Marks an email address as one that a mail server does not know. Only a keyed hash is stored: not all are addresses of members, and a
- * member who has another one is reached again at once.
+ * Marks an email address as one that mail does not reach. Only a keyed hash is stored: not all are addresses of members, and a member who
+ * has another one is reached again at once.
  */
 export async function markUndeliverable(db: Database, secret: Secret, email: string): Promise<void> {
-  await markHash(db, { emailHash: emailHash(secret, email), sentAt: new Date() })
-}
-
-/** The same by its hash, for an email that came back later: nothing changes if a link in a later email was followed since. */
-export async function markHash(
-  db: Database,
-  { emailHash: hash, sentAt }: { emailHash: string; sentAt: Date },
-): Promise<void> {
   await db
     .insert(undeliverableEmails)
-    .values({ hash })
+    .values({ hash: emailHash(secret, email) })
     .onConflictDoUpdate({
       target: undeliverableEmails.hash,
       set: { markedAt: sql`now()`, clearedAt: null },
-      setWhere: lt(undeliverableEmails.clearedAt, sentAt),
+      setWhere: isNotNull(undeliverableEmails.clearedAt),
     })
 }
 
@@ -36,20 +28,12 @@ export async function findUndeliverable(db: Database, secret: Secret, email: str
   return row?.markedAt ?? null
 }
 
-/** Takes the mark away, as somebody followed a link that was sent there. That it was there stays, for reports that come late. */
+/** Takes the mark away, as somebody followed a link that was sent there, or leaves. */
 export async function unmarkUndeliverable(db: Database, secret: Secret, email: string): Promise<void> {
-  await db
-    .update(undeliverableEmails)
-    .set({ clearedAt: sql`now()` })
-    .where(inArray(undeliverableEmails.hash, emailHashes(secret, email)))
+  await db.delete(undeliverableEmails).where(inArray(undeliverableEmails.hash, emailHashes(secret, email)))
 }
 
 /** Deletes marks of a year ago. For a scheduled job. */
 export async function deleteOldMarks(db: Database): Promise<void> {
   await db.delete(undeliverableEmails).where(lt(undeliverableEmails.markedAt, sql`now() - interval '1 year'`))
-}
-
-/** Deletes what is kept about an address, as its owner leaves. */
-export async function deleteUndeliverable(db: Database, secret: Secret, email: string): Promise<void> {
-  await db.delete(undeliverableEmails).where(inArray(undeliverableEmails.hash, emailHashes(secret, email)))
 }

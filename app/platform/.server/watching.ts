@@ -4,7 +4,6 @@ import { noErrorReporter, openErrorReporter } from './error-reporter.ts'
 import type { Log } from './log.ts'
 import { noMetrics, openMetrics } from './metrics.ts'
 import type { Watching } from './platform.ts'
-import { noTracing, openTracing } from './tracing.ts'
 
 interface OpenWatching {
   watching: Watching
@@ -16,18 +15,15 @@ interface OpenWatching {
 
 /** Opens what the settings name to watch a process by. Each library is loaded only if it is needed. */
 export async function openWatching(
-  { tracing: tracingSettings, errorReporterDsn: dsn, deployment: environment }: Config,
+  { errorReporterDsn: dsn, deployment: environment }: Config,
   log: Log,
   { hasMetrics }: { hasMetrics: boolean },
 ): Promise<OpenWatching> {
   const counted = hasMetrics ? await openMetrics() : null
-  const tracing = tracingSettings ? await openTracing(tracingSettings, log) : noTracing
   const errors = dsn ? await openErrorReporter({ dsn, environment }, log) : noErrorReporter
   return {
-    watching: { metrics: counted ?? noMetrics, tracing, errors },
+    watching: { metrics: counted ?? noMetrics, errors },
     registry: counted?.registry ?? null,
-    closeWatching: async () => {
-      await Promise.all([tracing.close(), errors.close()])
-    },
+    closeWatching: () => errors.close(),
   }
 }

@@ -9,7 +9,7 @@ import { verifications } from '#app/features/verification/tables.server.ts'
 import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { actorContext, platformContext, readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { pdf } from '#tests/factories/documents.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -35,7 +35,6 @@ async function member(options: Parameters<typeof createMember>[1] = {}): Promise
 function contextOf(actor: Actor | null, platform: Platform) {
   const context = new RouterContextProvider()
   context.set(platformContext, platform)
-  context.set(readingContext, platform)
   context.set(requestContext, { id: 'request', nonce: '', clientIp: '192.0.2.1', publicUrl: '' })
   context.set(actorContext, async () => actor)
   return context

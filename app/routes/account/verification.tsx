@@ -26,7 +26,7 @@ import { pageMeta } from '#app/lib/page-meta.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { platformContext, readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if (asked && asked !== 'military') throw redirect(wizardPath)
     return data({
       ...frame,
-      view: { is: 'visitor' as const, lookups: await getMilitaryLookups(context.get(readingContext)) },
+      view: { is: 'visitor' as const, lookups: await getMilitaryLookups(platform) },
     })
   }
   await claim(platform, actor, request)
@@ -72,7 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const step = asked ?? reached
   // No further than the first step that is not done.
   if (wizardSteps.indexOf(step) > wizardSteps.indexOf(reached)) throw redirect(stepPath(reached))
-  const lookups = await getMilitaryLookups(context.get(readingContext))
+  const lookups = await getMilitaryLookups(platform)
   const dueAt = decisionDueAt(new Date())
   return data({ ...frame, view: { is: 'wizard' as const, step, reached, lookups, dueAt, ...shared } })
 }

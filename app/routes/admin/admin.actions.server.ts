@@ -1,6 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { z } from 'zod'
 import { explainForm } from '#app/features/account/schema.ts'
+import { setUndeliverable } from '#app/features/account/undeliverable-service.server.ts'
 import { complaintAnswerSchema } from '#app/features/enquiries/form-schema.ts'
 import { enquiryPath } from '#app/features/enquiries/rules.ts'
 import { complaintMessages, notMarked } from '#app/features/enquiries/schema.ts'
@@ -177,6 +178,8 @@ export const handleSyncForm = syncForm.handle
 interface SentAboutMember extends SentAbout {
   /** The list that the member was opened from. */
   back: string
+  /** The page itself, with its query. */
+  path: string
 }
 
 const suspendForm = defineForm({
@@ -201,5 +204,15 @@ const reinstateForm = defineForm({
   },
 })
 
+const markEmailForm = defineForm({
+  name: 'mark-email',
+  schema: z.object({ reached: z.enum(['yes', 'no']) }),
+  failed: suspensionMessages.failed,
+  handle: async ({ platform, actor, id, path }: SentAboutMember, { reached }) => {
+    if (!(await setUndeliverable(platform, actor, id, reached === 'no'))) throw data(null, { status: 404 })
+    return redirectWithFlash(path, reached === 'no' ? suspensionMessages.marked : suspensionMessages.cleared)
+  },
+})
+
 /** Handles the forms about a member. */
-export const handleMemberForm = handleForms([suspendForm, reinstateForm])
+export const handleMemberForm = handleForms([suspendForm, reinstateForm, markEmailForm])

@@ -2,7 +2,7 @@ import { data, href, redirect } from 'react-router'
 import { SuspensionForm } from '#app/features/profile/components/suspension-form.tsx'
 import { suspensionMessages } from '#app/features/profile/schema.ts'
 import { getMemberStatus } from '#app/features/profile/suspension-service.server.ts'
-import { ownPath } from '#app/lib/links.ts'
+import { ownPath, requestPath } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
@@ -28,7 +28,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = await requireAdmin(request, context)
-  const sent = { platform: context.get(platformContext), actor, id: params.id, back: backOf(request) }
+  const sent = {
+    platform: context.get(platformContext),
+    actor,
+    id: params.id,
+    back: backOf(request),
+    path: requestPath(request.url),
+  }
   return handleMemberForm(sent, await readForm(request))
 }
 

@@ -2,12 +2,12 @@ import { href } from 'react-router'
 import { type BusinessList, presentBusiness, presentPlace } from '#app/features/directory/api.server.ts'
 import { type DirectorySearch, pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
 import { readSearch, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
-import { readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/businesses.ts'
 import { respondApi } from './respond.server.ts'
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const platform = context.get(readingContext)
+  const platform = context.get(platformContext)
   const { publicUrl } = context.get(requestContext)
   return respondApi(request, context, async () => {
     const { search, problems } = await readSearch(platform, new URL(request.url).searchParams)

@@ -1,12 +1,12 @@
 import { data, href, redirect } from 'react-router'
 import { findRedirect, getBusinessPage } from '#app/features/directory/service.server.ts'
 import { businessVcard } from '#app/features/directory/vcard.ts'
-import { readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/business-contact.ts'
 
 /** The vCard of a listed business. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const platform = context.get(readingContext)
+  const platform = context.get(platformContext)
   const { publicUrl } = context.get(requestContext)
   const business = await getBusinessPage(platform, params.slug)
   if (!business) {

@@ -29,7 +29,6 @@ import {
   actorContext,
   finishingContext,
   platformContext,
-  readingContext,
   requestContext,
   visitsContext,
 } from '#app/platform/.server/request-context.ts'
@@ -43,14 +42,13 @@ export const handle: RouteHandle = {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
-  const reading = context.get(readingContext)
   const { id, publicUrl } = context.get(requestContext)
   const actor = await context.get(actorContext)()
   const own = await getOwnBusinessPage(platform, actor, params.slug)
   const previewed = own ?? (await getPageForAdmin(platform, actor, params.slug))
-  const business = previewed ? previewed.business : await getBusinessPage(reading, params.slug)
+  const business = previewed ? previewed.business : await getBusinessPage(platform, params.slug)
   if (!business) {
-    const slug = await findRedirect(reading, actor, params.slug)
+    const slug = await findRedirect(platform, actor, params.slug)
     if (slug) {
       const { search } = new URL(requestPath(request.url), publicUrl)
       throw redirect(href('/business/:slug', { slug }) + search, 301)
@@ -75,23 +73,23 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isListed = !previewed || previewed.status === 'listed'
   // The page works without what it leads on to.
   const onward = isListed
-    ? await findOnward(reading, business.slug).catch((error: unknown) => {
+    ? await findOnward(platform, business.slug).catch((error: unknown) => {
         platform.log.error({ requestId: id, error }, 'similar businesses could not be loaded')
         return nothingOnward
       })
     : nothingOnward
-  const position = isListed ? onward.position : await findPositionOf(reading, business)
+  const position = isListed ? onward.position : await findPositionOf(platform, business)
   const [checks, takesEnquiries] = await Promise.all([
-    getChecks(previewed ? platform : reading, previewed && actor, business.slug),
+    getChecks(platform, previewed && actor, business.slug),
     // The page works without the button.
-    isListed && canBeAsked(reading, business.slug).catch(() => false),
+    isListed && canBeAsked(platform, business.slug).catch(() => false),
   ])
   const finishing = context.get(finishingContext)
   if (checks?.changesAt) finishing?.add(`until:${checks.changesAt.getTime()}`)
   for (const { slug } of [business, ...onward.similar]) finishing?.add(`business:${slug}`)
   if (isListed && !own) context.get(visitsContext)?.add(`view ${business.slug}`)
   const saved = isListed
-    ? await getShortlistSlugs(reading, await shortlistOwnerOf(request, context)).catch(() => [])
+    ? await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(() => [])
     : []
   return data({
     onward,

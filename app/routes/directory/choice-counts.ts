@@ -1,12 +1,12 @@
 import { countChoices } from '#app/features/directory/search/choices-service.server.ts'
 import { countFound, readSearch } from '#app/features/directory/service.server.ts'
 import { TooManyRequestsError } from '#app/platform/.server/limits.ts'
-import { readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/choice-counts.ts'
 
 /** What each choice of a filter would find, for the search of the query. The page asks for it once somebody reaches for a control. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const platform = context.get(readingContext)
+  const platform = context.get(platformContext)
   const { id } = context.get(requestContext)
   const headers = { 'Cache-Control': 'no-store' }
   try {

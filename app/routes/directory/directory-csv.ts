@@ -4,7 +4,7 @@ import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { csvLine, spreadsheetText } from '#app/lib/csv.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { TooManyRequestsError } from '#app/platform/.server/limits.ts'
-import { readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/directory-csv.ts'
 
 /** Searches with misspelt words that a download counts as: it reads many pages at once. */
@@ -25,10 +25,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 async function respond({ request, context }: Route.LoaderArgs): Promise<Response> {
   const { publicUrl } = context.get(requestContext)
-  const reading = context.get(readingContext)
-  await reading.admitCostly(requestsCounted)
-  const { search } = await readSearch(reading, new URL(request.url).searchParams)
-  const rows = await searchForDownload(reading, search)
+  const platform = context.get(platformContext)
+  await platform.admitCostly(requestsCounted)
+  const { search } = await readSearch(platform, new URL(request.url).searchParams)
+  const rows = await searchForDownload(platform, search)
   const lines = [
     csvLine([
       'Business',

@@ -27,7 +27,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   actorContext,
   finishingContext,
-  readingContext,
+  platformContext,
   requestContext,
   visitsContext,
 } from '#app/platform/.server/request-context.ts'
@@ -47,7 +47,7 @@ export const handle: RouteHandle = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const platform = context.get(readingContext)
+  const platform = context.get(platformContext)
   const { id, publicUrl } = context.get(requestContext)
   const query = new URL(request.url).searchParams
   const refusal: { error?: TooManyRequestsError } = {}

@@ -5,7 +5,7 @@ import { AskPage } from '#app/features/leads/components/ask-form.tsx'
 import { leadMessages } from '#app/features/leads/schema.ts'
 import { getRecipients } from '#app/features/leads/service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
-import { finishingContext, readingContext } from '#app/platform/.server/request-context.ts'
+import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { loadKnownSender } from '../known-sender.server.ts'
 import type { Route } from './+types/enquire.ts'
@@ -14,7 +14,7 @@ import { handleAskForm } from './ask.actions.server.ts'
 export const handle: RouteHandle = { finished: { claimsVerification: true } }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const platform = context.get(readingContext)
+  const platform = context.get(platformContext)
   const recipients = isSlug(params.slug) ? await getRecipients(platform, [params.slug]) : []
   context.get(finishingContext)?.add(`business:${params.slug}`)
   const known = await loadKnownSender(context)

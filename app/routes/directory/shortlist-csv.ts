@@ -1,13 +1,13 @@
 import { readSlugs } from '#app/features/shortlist/rules.ts'
 import { showShortlist } from '#app/features/shortlist/service.server.ts'
 import { csvLine, spreadsheetText } from '#app/lib/csv.ts'
-import { readingContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/shortlist-csv.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
 
 /** A shortlist as a CSV file, in the order of its table. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const platform = context.get(readingContext)
+  const platform = context.get(platformContext)
   const query = new URL(request.url).searchParams
   const near = (query.get('near') ?? '').trim().slice(0, 200)
   const list = query.has('list') ? { slugs: readSlugs(query.get('list')) } : await shortlistOwnerOf(request, context)

@@ -3,7 +3,7 @@ import { ChooseRecipients } from '#app/features/leads/components/choose-recipien
 import { businessesAtOnce, leadMessages } from '#app/features/leads/schema.ts'
 import { getRecipients } from '#app/features/leads/service.server.ts'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
-import { readingContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { loadKnownSender } from '../known-sender.server.ts'
 import type { Route } from './+types/shortlist-enquire.ts'
@@ -17,7 +17,7 @@ const readChosen = (request: Request) => [...new Set(new URL(request.url).search
 
 /** First the choice of businesses on the visitor's shortlist, then the form, whose address names them. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const platform = context.get(readingContext)
+  const platform = context.get(platformContext)
   const chosen = readChosen(request)
   const recipients = chosen.length <= businessesAtOnce ? await getRecipients(platform, chosen) : []
   const known = await loadKnownSender(context)

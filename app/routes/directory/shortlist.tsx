@@ -3,7 +3,7 @@ import { readSlugs } from '#app/features/shortlist/rules.ts'
 import { showShortlist } from '#app/features/shortlist/service.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
-import { readingContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/shortlist.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
 
@@ -17,7 +17,7 @@ export const handle: RouteHandle = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const platform = context.get(readingContext)
+  const platform = context.get(platformContext)
   const query = new URL(request.url).searchParams
   const near = (query.get('near') ?? '').trim().slice(0, 200)
   const shared = query.has('list') ? readSlugs(query.get('list')) : null

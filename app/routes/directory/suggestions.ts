@@ -1,6 +1,6 @@
 import { suggest } from '#app/features/directory/suggestions/service.server.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
-import { platformContext, readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/suggestions.ts'
 
 /** Somebody who types quickly asks a few times a second. */
@@ -15,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   try {
     const state = await countRequest(platform.db, platform.secret, limit, clientIp)
     if (!state.allowed) return respond([], 'no-store', { status: 429, retryAfter: state.resetSeconds })
-    return respond(await suggest(context.get(readingContext), field, query.get('q') ?? ''), 'public, max-age=60')
+    return respond(await suggest(platform, field, query.get('q') ?? ''), 'public, max-age=60')
   } catch (error) {
     platform.log.error({ requestId: id, error }, 'there are no suggestions')
     // The field works without them, so a failure is an empty list, which is not kept.

@@ -5,7 +5,7 @@ import { emptySearch } from '#app/features/directory/schema.ts'
 import { getTradePage } from '#app/features/directory/trade-pages/service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/trade-page.ts'
 
@@ -15,7 +15,7 @@ export const handle: RouteHandle = {
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
-  const found = await getTradePage(context.get(readingContext), params.trade, params.town)
+  const found = await getTradePage(context.get(platformContext), params.trade, params.town)
   if (!found) throw data(null, { status: 404 })
   // Not for good: firms may join.
   if ('thin' in found) {

@@ -24,7 +24,7 @@ import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { platformContext, readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import { admitUnlessSuspended } from '../session-middleware.server.ts'
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const actor = await admitUnlessSuspended(context)
   const query = new URL(request.url).searchParams
-  const lookups = await getBusinessLookups(context.get(readingContext))
+  const lookups = await getBusinessLookups(platform)
   if (!actor) {
     if ((readStep(query.get('step')) ?? 'profile') !== 'profile') throw redirect(stepPath('profile'))
     return { ...nothingYet, step: 'profile' as WizardStep, lookups, tile: tileOf('', null) }

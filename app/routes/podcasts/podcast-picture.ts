@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
 import { podcastPicture } from '#app/features/podcasts/social-picture.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
-import { finishingContext, readingContext } from '#app/platform/.server/request-context.ts'
+import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { respondWithSocialPicture } from '../social-picture-response.server.ts'
 import type { Route } from './+types/podcast-picture.ts'
 
@@ -10,7 +10,7 @@ export const handle: RouteHandle = { finished: { parameters: ['v'], claimsVerifi
 
 /** The picture for link previews of a public podcast. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const platform = context.get(readingContext)
+  const platform = context.get(platformContext)
   const view = await getPodcastPage(platform, null, params.slug)
   if (!view) throw data(null, { status: 404 })
   context.get(finishingContext)?.add(`podcast:${params.slug}`)

@@ -9,7 +9,7 @@ import { pageMeta } from '#app/lib/page-meta.ts'
 import {
   actorContext,
   finishingContext,
-  readingContext,
+  platformContext,
   requestContext,
 } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
@@ -20,7 +20,7 @@ import type { Route } from './+types/podcast.ts'
 export const handle: RouteHandle = { finished: { claimsVerification: true } }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const platform = context.get(readingContext)
+  const platform = context.get(platformContext)
   const { id: requestId, publicUrl } = context.get(requestContext)
   const actor = await context.get(actorContext)()
   const canonical = publicUrl + href('/podcasts/:slug', { slug: params.slug })

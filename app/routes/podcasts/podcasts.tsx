@@ -6,14 +6,14 @@ import { listPath } from '#app/features/podcasts/rules.ts'
 import { messages } from '#app/features/podcasts/schema.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import type { Route } from './+types/podcasts.ts'
 
 export const handle: RouteHandle = { finished: { parameters: ['page'], shows: ['podcasts'], claimsVerification: true } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const platform = context.get(readingContext)
+  const platform = context.get(platformContext)
   const { id: requestId, publicUrl } = context.get(requestContext)
   const requestedPage = readPage(new URL(request.url).searchParams.get('page'))
   const list = await listPodcasts(platform, requestedPage).catch((error: unknown) => {

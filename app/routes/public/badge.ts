@@ -1,14 +1,14 @@
 import { data } from 'react-router'
 import { getBadge } from '#app/features/credentials/badge/service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
-import { finishingContext, readingContext } from '#app/platform/.server/request-context.ts'
+import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/badge.ts'
 
 export const handle: RouteHandle = { finished: { claimsVerification: true } }
 
 /** A badge, for pages of other sites. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const badge = await getBadge(context.get(readingContext), params)
+  const badge = await getBadge(context.get(platformContext), params)
   if (!badge) throw data(null, { status: 404 })
   for (const subject of badge.subjects) context.get(finishingContext)?.add(subject)
   return new Response(badge.svg, {

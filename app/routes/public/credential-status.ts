@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { statusPurposes, statusSeconds } from '#app/features/credentials/signing/rules.ts'
 import { issueStatusList } from '#app/features/credentials/signing/service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
-import { readingContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/credential-status.ts'
 
 export const handle: RouteHandle = { finished: { claimsVerification: true } }
@@ -11,7 +11,7 @@ export const handle: RouteHandle = { finished: { claimsVerification: true } }
 export async function loader({ params, context }: Route.LoaderArgs) {
   const purpose = statusPurposes.find((each) => each === params.purpose)
   const list = /^[1-9]\d{0,5}$/.test(params.list) ? Number(params.list) : null
-  const signed = purpose && list !== null ? await issueStatusList(context.get(readingContext), list, purpose) : null
+  const signed = purpose && list !== null ? await issueStatusList(context.get(platformContext), list, purpose) : null
   if (!signed) throw data(null, { status: 404 })
   return new Response(signed, {
     headers: {

@@ -8,14 +8,14 @@ import { emptySearch } from '#app/features/directory/schema.ts'
 import { getLatestBusinesses } from '#app/features/directory/service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/home.ts'
 
 export const handle: RouteHandle = { finished: { shows: ['directory', 'reference'], claimsVerification: true } }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const platform = context.get(readingContext)
+  const platform = context.get(platformContext)
   const { id, publicUrl } = context.get(requestContext)
   // The page works without them.
   const logFailure = (error: unknown) => {

@@ -3,7 +3,7 @@ import { NothingToReport, ReportPage } from '#app/features/reports/components/re
 import { readSubject } from '#app/features/reports/rules.ts'
 import { reportMessages } from '#app/features/reports/schema.ts'
 import { getReportable } from '#app/features/reports/service.server.ts'
-import { actorContext, platformContext, readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/report.ts'
@@ -11,7 +11,7 @@ import { handleReportForm } from './report.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = readSubject(new URL(request.url).searchParams)
-  const subject = asked && (await getReportable(context.get(readingContext), asked))
+  const subject = asked && (await getReportable(context.get(platformContext), asked))
   if (!subject) return data({ subject: null, picture: null, email: null }, { status: 404 })
   const actor = await context.get(actorContext)()
   const picture = subject.pictures.some(({ id }) => id === asked?.picture) ? (asked?.picture ?? null) : null

@@ -4,7 +4,7 @@ import { listSitemapEntries } from '#app/features/directory/service.server.ts'
 import { listTradePages } from '#app/features/directory/trade-pages/service.server.ts'
 import { listPodcastSlugs } from '#app/features/podcasts/public-service.server.ts'
 import { listProductSlugs } from '#app/features/shop/products/service.server.ts'
-import { readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/sitemap.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -13,20 +13,20 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return respond(publicPages.map(({ path }) => `<url><loc>${publicUrl}${path}</loc></url>`))
   }
   if (params.name === 'podcasts.xml') {
-    return respondWithDates(`${publicUrl}/podcasts`, await listPodcastSlugs(context.get(readingContext)))
+    return respondWithDates(`${publicUrl}/podcasts`, await listPodcastSlugs(context.get(platformContext)))
   }
   if (params.name === 'shop.xml') {
-    return respondWithDates(`${publicUrl}/shop`, await listProductSlugs(context.get(readingContext)))
+    return respondWithDates(`${publicUrl}/shop`, await listProductSlugs(context.get(platformContext)))
   }
   if (params.name === 'trades.xml') {
-    const pages = await listTradePages(context.get(readingContext))
+    const pages = await listTradePages(context.get(platformContext))
     if (pages.length === 0) throw data(null, { status: 404 })
     return respond(
       pages.map(({ tradeId, placeSlug }) => `<url><loc>${publicUrl}/find/${tradeId}/${placeSlug}</loc></url>`),
     )
   }
   const file = /^businesses-([1-9]\d{0,5})\.xml$/.exec(params.name)?.[1]
-  const entries = file ? await listSitemapEntries(context.get(readingContext), Number(file)) : []
+  const entries = file ? await listSitemapEntries(context.get(platformContext), Number(file)) : []
   return respondWithDates(`${publicUrl}/business`, entries)
 }
 

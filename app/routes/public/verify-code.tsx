@@ -6,12 +6,7 @@ import { lookUpCode } from '#app/features/credentials/service.server.ts'
 import { WhatWeChecked } from '#app/features/verification/components/what-we-checked.tsx'
 import { describeChecks, getChecks } from '#app/features/verification/facts/checks-service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
-import {
-  finishingContext,
-  platformContext,
-  readingContext,
-  requestContext,
-} from '#app/platform/.server/request-context.ts'
+import { finishingContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/verify-code.ts'
 
 export const handle: RouteHandle = { finished: { claimsVerification: true } }
@@ -21,8 +16,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const subjects = context.get(finishingContext)
   const { clientIp } = context.get(requestContext)
   const platform = context.get(platformContext)
-  const reading = context.get(readingContext)
-  const found = await lookUpCode(platform, reading, params.code, subjects ? null : clientIp)
+  const found = await lookUpCode(platform, params.code, subjects ? null : clientIp)
   const typed = params.code.slice(0, 100)
   if (found.outcome === 'limited') {
     const headers = { 'Retry-After': String(found.minutes * 60) }
@@ -41,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const canonical = answer.code.toLowerCase()
   if (params.code !== canonical) throw redirect(href('/verify/:code', { code: canonical }), 301)
   for (const subject of found.subjects) subjects?.add(subject)
-  const checks = answer.verified && (await getChecks(reading, null, answer.verified.slug))
+  const checks = answer.verified && (await getChecks(platform, null, answer.verified.slug))
   if (checks?.changesAt) subjects?.add(`until:${checks.changesAt.getTime()}`)
   const checked = checks && describeChecks(checks)
   return data({ typed, problem: null, answer, checked, email: siteDetails.mailboxes.verification })

@@ -8,7 +8,7 @@ import { productMessages } from '#app/features/shop/products/schema.ts'
 import { getProduct } from '#app/features/shop/products/service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { platformContext, readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/product.ts'
@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { id: requestId, publicUrl } = context.get(requestContext)
   const owner = await cartOwnerOf(request, context)
   const load = async () => {
-    const product = await getProduct(context.get(readingContext), params.slug)
+    const product = await getProduct(platform, params.slug)
     return { product, cart: product ? await getCart(platform, owner) : emptySeenCart }
   }
   const found = await load().catch((error: unknown) => {

@@ -10,7 +10,7 @@ import { listProducts } from '#app/features/shop/products/service.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
-import { platformContext, readingContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import type { Route } from './+types/shop.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return null
   }
   const owner = await cartOwnerOf(request, context)
-  const list = listProducts(context.get(readingContext))
+  const list = listProducts(platform)
     .then((products) => ({ products, problem: null }))
     .catch((error: unknown) => ({ products: failed(error), problem: { ...productMessages.notListed } }))
   const cart = await getCart(platform, owner).catch(failed)

@@ -21,7 +21,7 @@ interface SuspensionFormProps {
 
 /** Asks an admin to confirm a suspension or reinstatement, and explains it. */
 export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
-  const { name, email, undeliverableSince, seesBounces, userType, joinedAt, suspendedAt, suspensionReason } = member
+  const { name, email, undeliverableSince, userType, joinedAt, suspendedAt, suspensionReason } = member
   const does = suspendedAt
     ? ['They can log in again.', 'Their business is shown again.', 'They get an email.']
     : [
@@ -46,15 +46,21 @@ export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
             'Emails',
             undeliverableSince
               ? `Refused since ${formatLongDate(undeliverableSince)}: only what they ask for is sent`
-              : seesBounces
-                ? 'Accepted by the mail server, and none came back'
-                : 'Accepted by the mail server. Emails that come back later are not seen',
+              : 'Accepted by the mail server',
           ],
           ['User type', userType],
           ['Joined', formatDate(joinedAt)],
           ...(suspendedAt ? ([['Suspended', formatDateTime(suspendedAt)]] as [string, string][]) : []),
           ...(suspensionReason ? ([['Reason', suspensionReason]] as [string, string][]) : []),
         ]}
+      />
+      <ButtonForm
+        name="mark-email"
+        values={{ reached: undeliverableSince ? 'yes' : 'no' }}
+        submit={undeliverableSince ? 'Emails arrive again' : 'Emails come back'}
+        busy="Saving..."
+        kind="secondary"
+        size="small"
       />
       <ul className="plain-list">
         {does.map((line) => (

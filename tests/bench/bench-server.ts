@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { heapLimits } from '../../scripts/heap-limits.ts'
 import { freePort } from '../../scripts/services.mjs'
-import { listTree } from './process-facts.ts'
 
 /** Milliseconds that the event loop kept others waiting. */
 export interface LoopDelay {
@@ -63,48 +62,6 @@ export async function startBenchServer(
     stop: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
-      await ended
-    },
-  }
-}
-
-/** A site of several processes that is measured. */
-export interface BenchSite {
-  url: string
-  /** The process that was started, whose children serve. */
-  pid: number
-  stop: () => Promise<void>
-}
-
-/** Starts the built site as `npm start` does, with as many web processes and no worker, and waits until all of them serve. */
-export async function startBenchSite(
-  folder: string,
-  databaseUrl: string,
-  processes: number,
-  environment: Record<string, string> = {},
-): Promise<BenchSite> {
-  const port = await freePort()
-  const logFile = join(folder, 'server.log')
-  const output = openSync(logFile, 'a')
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    stdio: ['ignore', output, output],
-    env: {
-      ...benchSettings(port, folder, databaseUrl),
-      WEB_PROCESSES: String(processes),
-      WORKER: 'apart',
-      ...environment,
-    },
-  })
-  const url = `http://127.0.0.1:${port}`
-  await waitUntilReady(child, url, logFile)
-  const pid = child.pid ?? 0
-  while (listTree(pid).length < processes + 1) await sleep(100)
-  return {
-    url,
-    pid,
-    stop: async () => {
-      const ended = once(child, 'exit')
-      child.kill('SIGINT')
       await ended
     },
   }
