@@ -27,6 +27,6 @@ export const testsOnBothEngines = [
   'server/scrubbing.test.ts',
   'db/{demo-accounts,migrations,releases,seed-businesses}.test.ts',
   'db/import/import-businesses.test.ts',
-  'tests/{business-creation,engines,evidence,handover,own-business,hidden-streets,mails-to-strangers,shop-faults,shop-kill-points,unclaimed-files}.test.ts',
+  'tests/{business-creation,engines,evidence,handover,own-business,hidden-streets,mails-to-strangers,shop-faults,shop-kill-points,single-pictures,unclaimed-files}.test.ts',
   'worker/*.test.ts',
 ]

@@ -393,6 +393,7 @@ const noDecisions: Record<string, string> = {
   'maintenance/end-service.server.ts allowEnds': 'lets all verifications end on the day that is fixed',
   'businesses/media-service.server.ts deleteGalleryPictureAsStaff': 'carries out a decision about reports',
   'visibility.ts withhold': 'carries out a decision about reports',
+  'account/undeliverable-service.server.ts setUndeliverable': 'notes whether emails arrive',
   'orders/administration-service.server.ts retryPrint': 'sends what is paid for to the printer again',
   'offers/service.server.ts addCodes': 'adds codes, which members get in their turn',
   'offers/service.server.ts removeCodes': 'removes codes that nobody has',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { findUndeliverable, markUndeliverable } from '#app/platform/.server/undeliverable.ts'
+import { createStaff } from '#tests/factories/cases.ts'
 import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
 import { actorOf } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -310,15 +311,12 @@ describe('changing the sign-in address', () => {
   test('is not needed where an admin notes that mail reaches a member again, or not; nobody else may', async () => {
     const { db } = platform
     const member = await createMember(db)
-    const [admin, reviewer, own] = await Promise.all(
-      [await createMember(db, { role: 'Admin' }), await createMember(db, { role: 'Reviewer' }), member].map(
-        async (who) => actorOf(platform, await signInAs(platform, who)),
-      ),
-    )
-    for (const actor of [null, own ?? null, reviewer ?? null])
+    const admin = await createStaff(db, 'Admin')
+    const own = await actorOf(platform, await signInAs(platform, member))
+    for (const actor of [null, own, await createStaff(db, 'Reviewer')])
       await expect(setUndeliverable(platform, actor, member.userId, true)).rejects.toThrow()
     for (const isUndeliverable of [true, true, false]) {
-      expect(await setUndeliverable(platform, admin ?? null, member.userId, isUndeliverable)).toBe(true)
+      expect(await setUndeliverable(platform, admin, member.userId, isUndeliverable)).toBe(true)
       expect((await getUndeliverableSince(platform, member.userId)) !== null).toBe(isUndeliverable)
     }
     const events = await selectRows<{ action: string }>(
@@ -326,8 +324,7 @@ describe('changing the sign-in address', () => {
       sql`SELECT action FROM audit_events WHERE subject_id = ${member.userId} AND action LIKE 'profile.email%' ORDER BY id`,
     )
     expect(events.map(({ action }) => action).sort()).toEqual(['profile.email-cleared', 'profile.email-marked'])
-    for (const id of ['nobody', randomUUID()])
-      expect(await setUndeliverable(platform, admin ?? null, id, true)).toBe(false)
+    for (const id of ['nobody', randomUUID()]) expect(await setUndeliverable(platform, admin, id, true)).toBe(false)
   })
 
   test('does not happen where the address was taken meanwhile', async () => {

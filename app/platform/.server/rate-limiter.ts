@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LimitState } from './limits.ts'
 
 /** Lets so many calls start in a stretch of time. */
 export interface CallLimit {
@@ -41,13 +40,20 @@ export class RateLimiter implements CallLimit {
   }
 }
 
+/** What a count of calls says of the latest, as `countRequest` does. */
+interface CountedCall {
+  allowed: boolean
+  /** Seconds until the count begins anew. */
+  resetSeconds: number
+}
+
 /** The same for all processes that use a database, where calls are counted. */
 export class SharedRateLimiter implements CallLimit {
-  readonly #count: () => Promise<Pick<LimitState, 'allowed' | 'resetSeconds'>>
+  readonly #count: () => Promise<CountedCall>
   #heldUntil = 0
 
-  /** @param count counts one call, see `countRequest` */
-  constructor(count: () => Promise<Pick<LimitState, 'allowed' | 'resetSeconds'>>) {
+  /** @param count counts one call */
+  constructor(count: () => Promise<CountedCall>) {
     this.#count = count
   }
 
