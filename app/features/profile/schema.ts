@@ -127,7 +127,7 @@ export const suspensionMessages = {
   failed: { title: 'Error', description: 'The member was not changed. Please try again in a moment.', bad: true },
   marked: {
     title: 'Noted',
-    description: 'Only emails they ask for are sent, until they follow a link in one of them.',
+    description: 'From now on they only get emails that they ask for.',
   },
   cleared: { title: 'Noted', description: 'All emails are sent again.' },
 } as const

@@ -359,7 +359,8 @@ async function titlesOf(pattern: string, actor: Actor | null): Promise<string | 
   return found
 }
 
-test('every address with an action has a row', async () => {
+// Loads every route.
+test('every address with an action has a row', { timeout: 120_000 }, async () => {
   const acting: string[] = []
   for (const route of listRoutes()) if ('action' in (await loadRoute(route))) acting.push(route.pattern)
   expect([...Object.keys(titles), ...elsewhere].sort()).toEqual(acting.sort())
