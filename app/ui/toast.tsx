@@ -1,8 +1,9 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { createContext, lazy, Suspense, useCallback, useContext, useEffect, useState } from 'react'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
+import { Icon } from './icon.tsx'
 import { toastDuration } from './interface-constants.ts'
-import { MessageNotice } from './message-notice.tsx'
 
 const ToastContext = createContext<((message: ToastMessage) => void) | null>(null)
 
@@ -57,8 +58,22 @@ function PlainToast({ message, number }: { message: ToastMessage; number: number
   }, [number])
   if (closed === number) return null
   return (
-    <div className="toasts" role="alert">
-      <MessageNotice message={message} />
+    <div className="toasts">
+      <div className={message.bad ? 'toast toast-bad' : 'toast'} role="alert">
+        <Icon of={message.bad ? CircleAlert : CircleCheck} />
+        <div>
+          <div className="toast-title">{message.title}</div>
+          {message.description}
+        </div>
+        <button
+          type="button"
+          className="btn btn-quiet btn-icon close"
+          aria-label="Dismiss"
+          onClick={() => setClosed(number)}
+        >
+          <Icon of={X} size="small" />
+        </button>
+      </div>
     </div>
   )
 }

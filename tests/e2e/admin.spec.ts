@@ -250,7 +250,7 @@ for (const scripted of [true, false]) {
         // It takes one change at a time.
         await expect(toggle).not.toHaveAttribute('aria-busy')
         await toggle.click()
-        await expectMessage(page, true, 'Error', 'Failed to update business status.')
+        await expectMessage(page, true, 'Error', 'Muster could not be reached: please try again.')
         await expect(toggle).toBeChecked()
       },
     )

@@ -52,11 +52,11 @@ async function watchLoading(page: Page, selector: string): Promise<() => Promise
 const isAway = (page: Page) => expect(page.locator('[data-loading], [data-pressed], [aria-busy]')).toHaveCount(0)
 
 for (const scripts of ['all', 'the first'] as const) {
-  // spec: world.2.1
   for (const [what, path] of [
     ['link', '/mission-values'],
     ['form', '/directory'],
   ] as const) {
+    // spec: world.2.1
     test(`a ${what} that takes more than 300 ms is shown at the top and where it was pressed, with ${scripts}`, async ({
       page,
     }) => {

@@ -122,7 +122,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/dashboard')
     const next = page.getByRole('region', { name: 'Your next step' })
     await expect(next).toContainText('Put your business in the directory')
-    await expect(next).toContainText(/What happens next.*By \d+ \w+ \d{4}/)
+    await expect(next).toContainText(/What happens next.*By \w+ \d+, \d{4}/)
     await go(page, list)
 
     await expect(page).toHaveURL('/dashboard')

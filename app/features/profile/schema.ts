@@ -127,7 +127,7 @@ export const suspensionMessages = {
   failed: { title: 'Error', description: 'The member was not changed. Please try again in a moment.', bad: true },
   marked: {
     title: 'Noted',
-    description: 'From now on they only get emails that they ask for.',
+    description: 'Other emails are held back from now on.',
   },
   cleared: { title: 'Noted', description: 'All emails are sent again.' },
 } as const
