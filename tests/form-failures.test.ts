@@ -360,6 +360,7 @@ async function titlesOf(pattern: string, actor: Actor | null): Promise<string | 
 }
 
 // Loads every route.
+// spec: world.3.1
 test('every address with an action has a row', { timeout: 120_000 }, async () => {
   const acting: string[] = []
   for (const route of listRoutes()) if ('action' in (await loadRoute(route))) acting.push(route.pattern)
@@ -378,6 +379,7 @@ test('and so do those that visitors fill in before they sign in', async () => {
   expect(await fail('business-onboarding', 'profile', null)).toBe('Error saving changes')
 })
 
+// spec: world.3.2
 test('without a connection each keeps its title', async () => {
   const dispatch = vi.spyOn(EventTarget.prototype, 'dispatchEvent')
   const seen: Record<string, unknown> = {}
