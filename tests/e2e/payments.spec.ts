@@ -29,7 +29,7 @@ for (const scripted of [true, false]) {
         if (scripted) {
           await context.setOffline(true)
           await sync.click()
-          await expectMessage(page, true, 'Sync failed', 'Failed to sync products with Stripe')
+          await expectMessage(page, true, 'Sync failed', 'Muster could not be reached: please try again.')
           await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible()
           await context.setOffline(false)
         }
