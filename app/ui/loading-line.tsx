@@ -21,7 +21,7 @@ export function LoadingLine() {
     <>
       <div className="loading-line" role="progressbar" aria-label="Loading" />
       {withSpinner.includes(coming) && (
-        <div className="coming">
+        <div className="loading-cover">
           <Spinner />
         </div>
       )}
