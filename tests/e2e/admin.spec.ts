@@ -630,9 +630,6 @@ test('a decision that the server does not hear of is said to above its form, and
     await expect(page.getByRole('region', { name: 'Your decision' }).getByRole('alert')).toContainText(words)
     await expect(page.getByLabel('To the member')).toHaveValue('Thank you.')
   }
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Reject', exact: true }).click()
-  await expectMessage(page, true, 'Verification rejected')
 })
 
 // spec: hold.1.11
