@@ -22,7 +22,7 @@ import { checkDatabase, checkModes, evaluateFacts } from './check-database.ts'
 import { checkDisk, checkStore, evaluateDisk } from './check-machine.ts'
 import { checkMailDomain, checkMailServer, checkReceived } from './check-mail.ts'
 import { checkProxy, evaluateSeen } from './check-proxy.ts'
-import { examine } from './examine.ts'
+import { examine, findUnread } from './examine.ts'
 import { type Finding, writeFindings } from './finding.ts'
 import { answerProbe, isProbe, probeHeader, probePath, signProbe } from './probe.ts'
 
@@ -46,6 +46,23 @@ test('each finding is a line, with what to do about it below', () => {
     'BAD  Database  is gone',
     '               -> Start it.',
   ])
+})
+
+// spec: doctor.8
+test('settings that nothing reads any more are named, and no others', () => {
+  const [finding, ...others] = findUnread({
+    PORT: '3000',
+    WEB_PROCESSES: '2',
+    BOUNCE_FROM: '',
+    REPLICA_LAG_SECONDS: '5',
+  })
+  expect(others).toEqual([])
+  expect(finding).toMatchObject({
+    about: 'Settings',
+    state: 'warning',
+    found: 'have REPLICA_LAG_SECONDS and WEB_PROCESSES, which nothing reads any more',
+  })
+  expect(findUnread({ PORT: '3000', DATABASE_URL: 'postgres://127.0.0.1/muster' })).toEqual([])
 })
 
 describe('a database', () => {

@@ -31,6 +31,14 @@ const noLongerRead = [
   'WEB_PROCESSES',
 ]
 
+/** Names the settings of earlier releases that are still there. */
+export function findUnread(environment: Record<string, string | undefined>): Finding[] {
+  const unread = noLongerRead.filter((name) => environment[name])
+  if (unread.length === 0) return []
+  const found = `have ${new Intl.ListFormat('en-GB').format(unread)}, which nothing reads any more`
+  return [warning('Settings', found, 'Take them out: docs/decisions/0072 says what serves now.')]
+}
+
 /** Looks at everything a site needs, or at the one thing that the options name. */
 export async function examine(
   environment: Record<string, string | undefined>,
@@ -52,17 +60,7 @@ export async function examine(
   }
   if (mailTo !== null) return [await sendTestMail(config, mailTo)]
   const findings: Finding[] = [good('Settings', `are complete for ${config.deployment}`)]
-  const unread = noLongerRead.filter((name) => environment[name])
-  if (unread.length > 0) {
-    const names = new Intl.ListFormat('en-GB').format(unread)
-    findings.push(
-      warning(
-        'Settings',
-        `have ${names}, which nothing reads any more`,
-        'Take them out: docs/decisions/0072 says what serves now.',
-      ),
-    )
-  }
+  findings.push(...findUnread(environment))
   findings.push(await checkDisk(config), await checkStore(config))
   if (databaseUrl) {
     const directUrl = databaseDirectUrl ?? databaseUrl

@@ -171,7 +171,7 @@ test.each([
 ])('a video %s', async (_what, link, enclosure, page) => {
   const [episode] = await read(feedOf(feedItem(1, { link, enclosure, title: '' })))
   expect(episode).toMatchObject({ title: 'Untitled episode', audioUrl: null, pageUrl: page })
-  // What is linked to is told from a page.
+  // A link to the video itself says so; one to a page does not.
   expect(Boolean(episode?.audioType?.startsWith('video/'))).toBe(link === null)
 })
 
