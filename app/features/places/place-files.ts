@@ -8,13 +8,16 @@ export const placeFiles = ['content/uk-outcodes.csv', 'content/places.yaml'] as 
 
 const placesSchema = z.strictObject({
   towns: z.record(z.enum(['1', '2', '3']), z.record(z.string(), z.string())),
+  /** By name and county, where an outcode is. */
+  namesakes: z.record(z.string(), z.record(z.string(), z.string())),
   otherNames: z.record(z.string(), z.string()),
   elsewhere: z.array(
     z.strictObject({ names: z.array(z.string()), postcodes: z.array(z.string()), message: z.string() }),
   ),
   abroad: z.array(z.string()),
   regions: z.array(z.string()),
-  counties: z.array(z.string()),
+  /** With what each holds: regions of uk-outcodes.csv, counties, postcode areas and outcodes. */
+  counties: z.record(z.string(), z.array(z.string())),
 })
 
 export type PlacesFile = z.output<typeof placesSchema>
@@ -26,20 +29,29 @@ export function readPlacesFile(yaml: string): PlacesFile {
   return result.data
 }
 
-/** An outcode with the town and region of uk-outcodes.csv, which are empty for many. */
+/** An outcode with what uk-outcodes.csv says of it, which is empty for many. */
 export interface Outcode {
   name: string
   position: GridPosition
   town: string
+  /** Its county or district, without the 'City of' or 'The' before it. */
   region: string
+  /** 'South East', 'Wales'. */
+  ukRegion: string
 }
 
 /** Reads the outcodes of the United Kingdom; those of the Crown Dependencies, which are on another grid, only if they are asked for. */
 export function readOutcodes(csv: string, all = false): Outcode[] {
   const rows: Record<string, string>[] = parse(csv, { columns: true })
-  return rows.flatMap(({ postcode = '', eastings, northings, town = '', region = '', uk_region }) =>
+  return rows.flatMap(({ postcode = '', eastings, northings, town = '', region = '', uk_region = '' }) =>
     uk_region === 'Crown Dependencies' && !all
       ? []
-      : { name: postcode, position: { x: Number(eastings), y: Number(northings) }, town, region },
+      : {
+          name: postcode,
+          position: { x: Number(eastings), y: Number(northings) },
+          town,
+          region: region.replace(/^(City of|The) /, ''),
+          ukRegion: uk_region.replace(/(?<! of) England$/, ''),
+        },
   )
 }

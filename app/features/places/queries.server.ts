@@ -75,15 +75,6 @@ export async function selectPositionOf(
   return row ?? null
 }
 
-/** Selects the middle of the villages that are in a county; null if none is known to be. */
-export async function selectMiddleOf(db: Database, county: string): Promise<GridPosition | null> {
-  const [row] = await selectRows<{ x: number | null; y: number | null }>(
-    db,
-    sql`SELECT avg(position[0]) AS x, avg(position[1]) AS y FROM places WHERE ${county} IN (county, 'County ' || county)`,
-  )
-  return row && row.x !== null && row.y !== null ? { x: row.x, y: row.y } : null
-}
-
 /** Selects the position of a whole postcode, in capitals without a space; null if it was not imported. */
 export async function selectPostcode(db: Database, postcode: string): Promise<GridPosition | null> {
   const [row] = await selectRows<GridPosition>(

@@ -1,3 +1,4 @@
+import { postcodeArea } from '#app/lib/postcodes.ts'
 import { type ReadPostcode, readUkPostcode } from '#app/lib/read-postcode.ts'
 import type { Outcode, PlacesFile } from './place-files.ts'
 import type { GridPosition, PlaceKind } from './schema.ts'
@@ -33,18 +34,24 @@ export function placeSlug(...names: (string | null)[]): string {
 }
 
 /** The mean of positions. */
-export function middleOf(positions: GridPosition[]): GridPosition {
+function middleOf(positions: GridPosition[]): GridPosition {
   const mean = (values: number[]) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
   return { x: mean(positions.map(({ x }) => x)), y: mean(positions.map(({ y }) => y)) }
 }
 
-function distance(one: GridPosition, other: GridPosition): number {
+/** How far two positions are from each other, in metres. */
+export function distance(one: GridPosition, other: GridPosition): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
-/** 'City of York' and 'The Scottish Borders' are known by their bare names. */
-function countyName(region: string): string | null {
-  return region.replace(/^(City of|The) /, '') || null
+/** The outcodes of a county or region of places.yaml. */
+export function outcodesIn(area: string, outcodes: Outcode[], { counties }: PlacesFile): Outcode[] {
+  const parts = new Set([area])
+  // What is added is gone through, too.
+  for (const part of parts) for (const inner of counties[part] ?? []) parts.add(inner)
+  return outcodes.filter(({ name, region, ukRegion }) =>
+    [name, region, ukRegion, postcodeArea(name)].some((part) => part !== null && parts.has(part)),
+  )
 }
 
 /**
@@ -82,9 +89,17 @@ export function placeRows(outcodes: Outcode[], file: PlacesFile): PlaceRow[] {
     }
   }
   rows.push(...villageRows(outcodes, towns))
+  for (const [name, places] of Object.entries(file.namesakes)) {
+    for (const [county, outcode] of Object.entries(places)) {
+      const position = positions.get(outcode)
+      if (!position) throw new Error(`content/places.yaml: ${name}, ${county}: there is no outcode ${outcode}`)
+      const slug = placeSlug(name, county)
+      rows.push({ slug, name, typed: name, kind: 'town', rank: ranks.village, position, county })
+    }
+  }
   const taken = new Set(rows.map(({ slug }) => slug))
   const areas: [PlaceKind, string[]][] = [
-    ['county', file.counties],
+    ['county', Object.keys(file.counties)],
     ['region', file.regions],
   ]
   for (const [kind, names] of areas) {
@@ -124,7 +139,7 @@ function villageRows(outcodes: Outcode[], towns: Map<string, PlaceRow>): PlaceRo
       else groups.push([outcode])
     }
     for (const group of groups) {
-      const county = countyName(group[0]?.region ?? '')
+      const county = group[0]?.region || null
       // A town alone by its name keeps it; of several, each is told apart by its county.
       const isAlone = groups.length === 1 && !larger
       const candidates = isAlone
@@ -145,6 +160,17 @@ function villageRows(outcodes: Outcode[], towns: Map<string, PlaceRow>): PlaceRo
     }
   }
   return rows
+}
+
+/** The outcode nearest to a position, of some. */
+export function nearestOf<T extends { position: GridPosition }>(places: T[], position: GridPosition): T | undefined {
+  let nearest: T | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const place of places) {
+    const metres = distance(place.position, position)
+    if (metres < least) [nearest, least] = [place, metres]
+  }
+  return nearest
 }
 
 /** A postcode anywhere in a text, the last one; null if it has none. */
@@ -169,8 +195,8 @@ export function findOutcode(text: string): { outcode: string; hasMore: boolean }
 /** More parts are a street and a house, and each is looked up. */
 const partsMaximum = 5
 
-/** A country at the end of a part: 'London UK'. */
-const country = /(?:^|[\s(]+)(?:the )?(?:u\.?k|united kingdom|g\.?b|great britain|britain|england)\)?$/i
+/** A country at the end of a part: 'London UK', but not 'East of England'. */
+const country = /(?:^|(?<! of)[\s(]+)(?:the )?(?:u\.?k|united kingdom|g\.?b|great britain|britain|england)\)?$/i
 /** What people write around the name of a town. */
 const around = /^(?:in|near|around) +| +(?:area|(?:city|town) centre)$/gi
 

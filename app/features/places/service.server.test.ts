@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +8,9 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { readCases } from '#tests/world/read-cases.ts'
 import { toGrid } from './grid.server.ts'
+import { placeFiles, readOutcodes, readPlacesFile } from './place-files.ts'
 import { importPostcodes } from './postcodes-service.server.ts'
+import { nearestOf, outcodesIn, placeRows } from './rules.ts'
 import type { Place } from './schema.ts'
 import { findNeighbours, findOutcodeNear, findPlacesBeginning, resolvePlace, syncPlaces } from './service.server.ts'
 
@@ -98,6 +101,57 @@ describe('a place', () => {
     // Of a part that chose nothing the namesakes are offered.
     if (leftOut === 'Narnia' && found.kind === 'point')
       expect(found.others.map(({ county }) => county)).toContain('Kent')
+  })
+
+  // spec: world.12.4
+  test('that has namesakes is the one in the county, in the region or nearest to the town behind it', async () => {
+    const file = readPlacesFile(readFileSync(placeFiles[1], 'utf8'))
+    const outcodes = readOutcodes(readFileSync(placeFiles[0], 'utf8'))
+    const towns = placeRows(outcodes, file).flatMap((row) =>
+      row.kind === 'town' && row.position
+        ? [{ ...row, position: row.position, slug: row.slug.split('--')[0], at: nearestOf(outcodes, row.position) }]
+        : [],
+    )
+    const larger = towns.filter(({ rank, typed, name }) => rank <= 3 && typed === name)
+    const namesakes = [...Map.groupBy(towns, ({ typed }) => typed).values()].filter(({ length }) => length > 1)
+    const counties = Object.keys(file.counties).map((name) => [name, outcodesIn(name, outcodes, file)] as const)
+    const asked: { text: string; slug: string | undefined }[] = []
+    for (const group of namesakes) {
+      for (const town of group) {
+        const others = group.filter((other) => other !== town)
+        const holding = counties.filter(([, all]) => all.some((outcode) => outcode === town.at))
+        const beside = nearestOf(
+          larger.filter(({ typed }) => typed !== town.typed),
+          town.position,
+        )
+        const second = [
+          !others.some(({ county }) => county === town.county) && town.county,
+          ...holding
+            .filter(([, all]) => !others.some(({ at }) => all.some((outcode) => outcode === at)))
+            .map(([name]) => name),
+          !others.some(({ at }) => at?.ukRegion === town.at?.ukRegion) && town.at?.ukRegion,
+          beside && nearestOf(group, beside.position) === town && beside.name,
+        ]
+        for (const part of second) if (part) asked.push({ text: `${town.typed}, ${part}`, slug: town.slug })
+      }
+    }
+    expect(asked.length).toBeGreaterThan(400)
+    const wrong = await Promise.all(
+      asked.map(async ({ text, slug }) => {
+        const found = await resolvePlace(platform, text)
+        return found.kind === 'point' && found.place.slug === slug && found.leftOut === null
+          ? []
+          : `${text}: not ${slug}`
+      }),
+    )
+    expect(wrong.flat()).toEqual([])
+  })
+
+  test('that is a county or a region has outcodes, and all that a county holds is there', () => {
+    const file = readPlacesFile(readFileSync(placeFiles[1], 'utf8'))
+    const outcodes = readOutcodes(readFileSync(placeFiles[0], 'utf8'))
+    const parts = [...Object.keys(file.counties), ...file.regions, ...Object.values(file.counties).flat()]
+    expect(parts.filter((part) => outcodesIn(part, outcodes, file).length === 0)).toEqual([])
   })
 
   test('that is a county or a region has no point', async () => {

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { writeFromFiles } from '#app/features/reference/reference-files-service.server.ts'
-import { postcodeAreasOf } from '#app/features/reference/rules.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
 import { postcodeArea } from '#app/lib/postcodes.ts'
 import { readUkPostcode } from '#app/lib/read-postcode.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type PlacesFile, placeFiles, readOutcodes, readPlacesFile } from './place-files.ts'
+import { type Outcode, type PlacesFile, placeFiles, readOutcodes, readPlacesFile } from './place-files.ts'
 import {
   searchNameOf,
-  selectMiddleOf,
   selectNearestOutcode,
   selectNeighbours,
   selectPlaceBySlug,
@@ -20,7 +18,17 @@ import {
   selectSimilarPlaces,
   writePlaces,
 } from './queries.server.ts'
-import { findOutcode, findPostcode, middleOf, mostEdits, placeParts, placeRows, readPostcode } from './rules.ts'
+import {
+  distance,
+  findOutcode,
+  findPostcode,
+  mostEdits,
+  nearestOf,
+  outcodesIn,
+  placeParts,
+  placeRows,
+  readPostcode,
+} from './rules.ts'
 import type { GridPosition, Place, PlaceResolution } from './schema.ts'
 
 type Reader = Pick<Platform, 'db' | 'referenceCache'>
@@ -77,12 +85,20 @@ async function readParts(platform: Reader, parts: string[]): Promise<PlaceResolu
   const leftOut: string[] = []
   for (const [index, part] of parts.entries()) {
     const candidates = await placesNamed(platform, await searchNameOf(platform.db, part))
+    const withoutIt = [...leftOut, part]
     if (candidates.length === 0) {
       leftOut.push(part)
       continue
     }
     for (const qualifier of parts.slice(index + 1)) {
       const chosen = await choose(platform, candidates, await searchNameOf(platform.db, qualifier))
+      if (chosen === 'far') {
+        // 'Bradford, Devon' is none that we know, but Devon is.
+        const found = await readParts(platform, parts.slice(index + 1))
+        if (!found || !('others' in found)) return found
+        const all = [...withoutIt, found.leftOut].filter((each) => each !== null)
+        return { ...found, others: [...found.others, ...candidates], leftOut: all.join(', ') }
+      }
       if (chosen) return resolutionOf(chosen, leftOut.join(', ') || null, true)
       leftOut.push(qualifier)
     }
@@ -101,39 +117,40 @@ async function readPhrase(platform: Reader, text: string): Promise<PlaceResoluti
     if (candidates.length === 0) continue
     const rest = words.join(' ').slice(beginning.length + 1)
     if (rest === '') return resolutionOf(candidates)
-    const chosen = await choose(platform, candidates, rest)
-    if (chosen) return resolutionOf(chosen, null, true)
+    if (await choose(platform, candidates, rest)) return readParts(platform, [beginning, rest])
   }
   return null
 }
 
-/** How far from the middle of a county, or from another town, a place may be that is said to be there: 'Bradford, Devon' is none we know. */
-const besideMetres = 150_000
+/** How far from a county or region, or from another town, a place may be that is said to be there, in metres. */
+const besideMetres = { area: 40_000, town: 80_000 } as const
 
-/** Orders namesakes by what was said of where they are: the one in that county first, else the nearest; null if that says nothing. */
-async function choose({ db }: Reader, candidates: Place[], qualifier: string): Promise<Place[] | null> {
+/**
+ * Orders namesakes by what was said of where they are: the one in that county first, else the nearest; 'far' if all are somewhere else,
+ * null if it says nothing.
+ */
+async function choose({ db }: Reader, candidates: Place[], qualifier: string): Promise<Place[] | 'far' | null> {
   if (qualifier === '') return null
   const [about] = (await selectPlacesByNames(db, [qualifier])).map(({ place }) => place)
-  // Its county may be written short: 'Herts'.
-  const meant = [qualifier, about?.kind === 'county' ? await searchNameOf(db, about.name) : qualifier]
   const counties = await Promise.all(candidates.map(({ county }) => searchNameOf(db, county ?? '')))
-  const inCounty = candidates.filter((_, index) =>
-    meant.some((county) => [counties[index], `county ${counties[index]}`].includes(county)),
-  )
+  const inCounty = candidates.filter((_, index) => counties[index] === qualifier)
   if (inCounty.length > 0) return [...inCounty, ...candidates.filter((place) => !inCounty.includes(place))]
   if (!about) return null
-  const middle =
-    about.position ?? (about.kind === 'region' ? middleOfRegion(about.name) : await selectMiddleOf(db, about.name))
-  if (!middle) return candidates
-  const metres = ({ position }: Place) =>
-    position ? Math.hypot(position.x - middle.x, position.y - middle.y) : Number.POSITIVE_INFINITY
-  const nearest = candidates.toSorted((one, other) => metres(one) - metres(other))
-  const isFar = about.kind !== 'region' && nearest.every((place) => metres(place) > besideMetres)
-  return isFar ? null : nearest
-}
-
-function middleOfRegion(name: string): GridPosition {
-  return middleOf(postcodeAreasOf(name).map(({ easting, northing }) => ({ x: easting, y: northing })))
+  const outcodes = [...getOutcodes().values()]
+  const within = about.position ? [] : outcodesIn(about.name, outcodes, getPlacesFile())
+  const ends = about.position ? [about.position] : within.map(({ position }) => position)
+  const measured = candidates.flatMap((place) => {
+    const { position } = place
+    if (!position) return []
+    const nearest = nearestOf(outcodes, position)
+    const metres = Math.min(...ends.map((end) => distance(end, position)))
+    return [{ place, metres, isIn: within.some((outcode) => outcode === nearest) }]
+  })
+  measured.sort((one, other) => Number(other.isIn) - Number(one.isIn) || one.metres - other.metres)
+  const [nearest] = measured
+  if (!nearest) return null
+  const most = besideMetres[about.position ? 'town' : 'area']
+  return nearest.isIn || nearest.metres <= most ? measured.map(({ place }) => place) : 'far'
 }
 
 /**
@@ -250,11 +267,13 @@ export async function findPlacesByNames(platform: Reader, names: string[]): Prom
   return places
 }
 
-let outcodes: Set<string> | undefined
+let outcodes: Map<string, Outcode> | undefined
 
 /** The first halves of all postcodes that our file has, those of the Crown Dependencies included. */
-function getOutcodes(): Set<string> {
-  outcodes ??= new Set(readOutcodes(readFileSync(resolve(placeFiles[0]), 'utf8'), true).map(({ name }) => name))
+function getOutcodes(): Map<string, Outcode> {
+  outcodes ??= new Map(
+    readOutcodes(readFileSync(resolve(placeFiles[0]), 'utf8'), true).map((outcode) => [outcode.name, outcode]),
+  )
   return outcodes
 }
 
@@ -294,7 +313,7 @@ export function explainPostcode(text: string): string | null {
   const meant = lookAlike(read.outcode)
   if (meant) return `cannot be right: there is no ${read.outcode} (${read.kept.replace(read.outcode, meant)}?)`
   const area = postcodeArea(read.outcode)
-  return [...getOutcodes()].some((other) => postcodeArea(other) === area) ? null : 'is not a UK postcode'
+  return [...getOutcodes().keys()].some((other) => postcodeArea(other) === area) ? null : 'is not a UK postcode'
 }
 
 /** Finds where an address is, in metres on the National Grid: by its postcode, else by its town; null if neither is known. */
