@@ -12,9 +12,8 @@ export const takenSignatures = {
 /** How many of the first bytes are looked at. */
 export const signatureBytes = 64
 
-/** At the very beginning: readers of PDF look further, which is how a page of HTML passes for one. */
+/** At the very beginning. */
 const beginnings: [FileSignature, string][] = [
-  ['pdf', '%PDF-'],
   ['zip', 'PK\x03\x04'],
   ['ole', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
   ['jpg', '\xff\xd8\xff'],
@@ -23,8 +22,12 @@ const beginnings: [FileSignature, string][] = [
   ['gif', 'GIF89a'],
 ]
 
-/** What begins with a size. Others than telephones name what HEIC and AVIF have in common, and then which it is. */
-const sized: [FileSignature, RegExp][] = [
+/**
+ * What begins with a size, or is a PDF behind a byte order mark or line breaks: readers look further, which is how a page of HTML passes
+ * for one. Others than telephones name what HEIC and AVIF have in common, and then which it is.
+ */
+const patterns: [FileSignature, RegExp][] = [
+  ['pdf', /^(\xef\xbb\xbf)?[\r\n]*%PDF-/],
   ['webp', /^RIFF.{4}WEBP/s],
   ['avif', /^.{4}ftyp(avi[fs]|(mif1|msf1).{4}(.{4})*?avi[fs])/s],
   ['heic', /^.{4}ftyp(hei[cx]|hev[cx]|mif1|msf1)/s],
@@ -34,7 +37,7 @@ const sized: [FileSignature, RegExp][] = [
 export function readSignature(bytes: Uint8Array, where: keyof typeof takenSignatures): FileSignature | null {
   const text = String.fromCharCode(...bytes.subarray(0, signatureBytes))
   const found =
-    beginnings.find(([, beginning]) => text.startsWith(beginning)) ?? sized.find(([, pattern]) => pattern.test(text))
+    beginnings.find(([, beginning]) => text.startsWith(beginning)) ?? patterns.find(([, pattern]) => pattern.test(text))
   const taken: FileSignature[] = takenSignatures[where]
   return found && taken.includes(found[0]) ? found[0] : null
 }

@@ -96,6 +96,33 @@ function encryptedZip(): Buffer {
   return bytes
 }
 
+/** With the sizes of each part behind it, as programs write them that do not know them before. */
+function sizesBehind(bytes: Buffer): Buffer {
+  const parts: Buffer[] = []
+  const end = bytes.length - 22
+  const start = bytes.readUInt32LE(end + 16)
+  const directory = Buffer.from(bytes.subarray(start, end))
+  let moved = 0
+  for (let at = 0; at < directory.length; ) {
+    const offset = directory.readUInt32LE(at + 42)
+    const sizes = Buffer.alloc(16)
+    sizes.writeUInt32LE(0x08074b50)
+    directory.copy(sizes, 4, at + 16, at + 28)
+    const body = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
+    const part = Buffer.from(bytes.subarray(offset, body + directory.readUInt32LE(at + 20)))
+    part.writeUInt16LE(8, 6)
+    part.fill(0, 14, 26)
+    directory.writeUInt16LE(8, at + 8)
+    directory.writeUInt32LE(moved, at + 42)
+    parts.push(part, sizes)
+    moved += part.length + sizes.length
+    at += 46 + directory.readUInt16LE(at + 28) + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+  }
+  const last = Buffer.from(bytes.subarray(end))
+  last.writeUInt32LE(moved, 16)
+  return Buffer.concat([...parts, directory, last])
+}
+
 const encrypted = () => doc('EncryptedPackage')
 
 /** An object that a Word document has inside of a letter, say: its name is in the directory, but not beside the letter's own. */
@@ -389,5 +416,218 @@ export const documentCases: DocumentCase[] = [
     make: () => doc('Workbook'),
     right: 'damaged',
     report: 'https://github.com/yfedoseev/office_oxide/issues/387',
+  },
+  {
+    name: 'a PDF behind a byte order mark',
+    make: () => Buffer.concat([Buffer.from('\ufeff'), pageOf('0 0 9 9 re f')]),
+    right: 'pdf',
+    report: 'https://github.com/SerenityOS/serenity/pull/22548',
+  },
+  {
+    name: 'a PDF behind a line break',
+    make: () => Buffer.concat([Buffer.from('\r\n'), pageOf('0 0 9 9 re f')]),
+    right: 'pdf',
+    report: 'https://github.com/ThomasRinsma/pdftris/issues/6',
+  },
+  {
+    name: 'a PDF behind a page of HTML',
+    make: () => Buffer.concat([Buffer.from('<html><body>Warning</body></html>\n'), pageOf('0 0 9 9 re f')]),
+    right: 'damaged',
+    report: 'https://github.com/CyberMonitor/APT_CyberCriminal_Campagin_Collections/pull/116',
+  },
+  {
+    name: 'a scan whose first side is empty',
+    make: () =>
+      pdfOf([
+        '<</Type/Catalog/Pages 2 0 R>>',
+        '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>',
+        '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>',
+        '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 5 0 R>>',
+        '<</Length 12>>stream\n0 0 9 9 re f\nendstream',
+      ]),
+    right: 'pdf',
+    report: 'https://github.com/nuvious/scanpi/issues/10',
+  },
+  {
+    name: 'a form of which only what was filled in is drawn',
+    make: () => {
+      const drawn = 'BT /F 9 Tf (Jo) Tj ET'
+      return pdfOf([
+        '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]>>>>',
+        '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+        '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Annots[4 0 R]>>',
+        '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Jo)/F 4/Rect[9 9 90 30]/AP<</N 5 0 R>>>>',
+        `<</Type/XObject/Subtype/Form/BBox[0 0 81 21]/Resources<</Font<</F 6 0 R>>>>/Length ${drawn.length}>>stream\n${drawn}\nendstream`,
+        '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+      ])
+    },
+    right: 'pdf',
+    report: 'https://github.com/chinapandaman/PyPDFForm/issues/246',
+  },
+  {
+    name: 'a page whose content has no length',
+    make: () => pageOf(''),
+    right: 'damaged',
+    report: 'https://github.com/GaloisInc/daedalus/issues/129',
+  },
+  {
+    name: 'a PDF without a table, whose catalogue an object names',
+    make: () => {
+      const text = pageOf('0 0 9 9 re f', '', ['<</Root 1 0 R>>']).toString('latin1')
+      return Buffer.from(`${text.slice(0, text.indexOf('xref'))}%%EOF\n`, 'latin1')
+    },
+    right: 'pdf',
+    report: 'https://github.com/mozilla/pdf.js/pull/19007',
+  },
+  {
+    name: 'a PDF whose table is cut short',
+    make: () =>
+      Buffer.from(
+        pageOf('0 0 9 9 re f')
+          .toString('latin1')
+          .replace(/(xref\n0 \d+\n.{20}).*?(trailer)/s, '$1$2'),
+        'latin1',
+      ),
+    right: 'pdf',
+    report: 'https://github.com/py-pdf/pypdf/pull/2580',
+  },
+  {
+    name: 'a form that asks to be opened in another program',
+    make: () =>
+      pageOf('BT /F 9 Tf (Please wait...) Tj ET', '/Resources<</Font<</F 5 0 R>>>>', [
+        '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+      ]),
+    right: 'pdf',
+    report: 'https://github.com/mozilla/pdf.js/issues/13781',
+  },
+  {
+    name: 'names with the strokes of Windows',
+    make: () => Buffer.from(zipSync({ '[Content_Types].xml': contentTypes(), 'word\\document.xml': strToU8('<x/>') })),
+    right: 'docx',
+    report: 'https://github.com/langgenius/dify/pull/33131',
+  },
+  {
+    name: 'macros with the strokes of Windows',
+    make: () =>
+      Buffer.from(
+        zipSync({
+          '[Content_Types].xml': contentTypes(),
+          'word\\document.xml': strToU8('<x/>'),
+          'word\\vbaProject.bin': strToU8('x'),
+        }),
+      ),
+    right: 'damaged',
+    report: 'https://github.com/python-openxml/python-docx/issues/1513',
+  },
+  {
+    name: 'names that begin with a stroke',
+    make: () => Buffer.from(zipSync({ '/[Content_Types].xml': contentTypes(), '/word/document.xml': strToU8('<x/>') })),
+    right: 'docx',
+    report: 'https://github.com/opendocument-app/OpenDocument.core/pull/862',
+  },
+  {
+    name: 'folders among the parts',
+    make: () => docx({ 'word/': new Uint8Array(), 'docProps/': new Uint8Array() }),
+    right: 'docx',
+    report: 'https://github.com/UseJunior/safe-docx/issues/745',
+  },
+  {
+    name: 'what was thrown away is first',
+    make: () =>
+      Buffer.from(
+        zipSync({
+          '[trash]/0000.dat': strToU8('\xff'.repeat(9)),
+          'word/document.xml': strToU8('<x/>'),
+          '[Content_Types].xml': contentTypes(),
+        }),
+      ),
+    right: 'docx',
+    report: 'https://github.com/h2non/filetype.py/issues/197',
+  },
+  {
+    name: 'a document whose macros were removed',
+    make: () =>
+      docx({
+        '[Content_Types].xml': contentTypes(
+          '/word/document.xml',
+          '<Default Extension="bin" ContentType="application/vnd.ms-office.vbaProject"/>',
+        ),
+      }),
+    right: 'docx',
+    report: 'https://github.com/dotnet/Open-XML-SDK/issues/618',
+  },
+  {
+    name: 'macros that the type of all parts names',
+    make: () =>
+      docx({
+        '[Content_Types].xml': contentTypes(
+          '/word/document.xml',
+          '<Default Extension="bin" ContentType="application/vnd.ms-office.vbaProject"/>',
+        ),
+        'word/other.bin': strToU8('x'),
+      }),
+    right: 'damaged',
+    report: 'https://github.com/toxicphreAK/python-docx-ng/issues/127',
+  },
+  {
+    name: 'a document with macros under the name of one without',
+    make: () =>
+      docx({
+        '[Content_Types].xml': strToU8(
+          '<Types><Override PartName="/word/document.xml" ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/></Types>',
+        ),
+      }),
+    right: 'damaged',
+    report: 'https://github.com/python-openxml/python-docx/issues/212',
+  },
+  {
+    name: 'a type without its value',
+    make: () =>
+      docx({
+        '[Content_Types].xml': strToU8(
+          '<Types><Default Extension="xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+        ),
+      }),
+    right: 'docx',
+    report: 'https://github.com/grierforensics/officedissector/issues/5',
+  },
+  {
+    name: 'a list that names itself',
+    make: () =>
+      docx({
+        '[Content_Types].xml': contentTypes(
+          '/word/document.xml',
+          '<Override PartName="/[Content_Types].xml" ContentType="text/xml"></Override>',
+        ),
+      }),
+    right: 'docx',
+    report: 'https://github.com/qmuntal/opc/issues/9',
+  },
+  {
+    name: 'no list of its parts',
+    make: () => Buffer.from(zipSync({ 'word/document.xml': strToU8('<x/>') })),
+    right: 'damaged',
+    report: 'https://github.com/ngs-doo/TemplaterExamples/issues/10',
+  },
+  {
+    name: 'a document of another program under the name of Word',
+    make: () =>
+      Buffer.from(
+        zipSync({ mimetype: strToU8('application/vnd.oasis.opendocument.text'), 'content.xml': strToU8('<x/>') }),
+      ),
+    right: 'damaged',
+    report: 'https://github.com/developer0hye/office2pdf/issues/96',
+  },
+  {
+    name: 'rich text under the name of Word',
+    make: () => Buffer.from('{\\rtf1\\ansi Medals}'),
+    right: 'damaged',
+    report: 'https://github.com/Developer-Mike/obsidian-docxer/pull/32',
+  },
+  {
+    name: 'parts whose sizes are behind them',
+    make: () => sizesBehind(docx()),
+    right: 'docx',
+    report: 'https://github.com/dbuenzli/zipc/issues/4',
   },
 ]

@@ -18,12 +18,14 @@ test('every document of the world is what it is', { timeout: 60_000 }, async () 
   expect(decided).toEqual(documentCases.map(({ name, right }) => [name, right]))
 })
 
-test('each kind is from a public report, twenty at least', () => {
-  const reports = documentCases.flatMap(({ report }) => report ?? [])
-  expect(
-    reports.filter((report) => /^https:\/\/github\.com\/[^/]+\/[^/]+\/(issues|pull)\/\d+$/.test(report)).length,
-  ).toBeGreaterThan(19)
-  expect(new Set(reports).size).toBe(reports.length)
+test('PDF and Word files are from twenty public reports each, at least', async () => {
+  const reported = documentCases.filter(({ report = '' }) =>
+    /^https:\/\/github\.com\/[^/]+\/[^/]+\/(issues|pull)\/\d+$/.test(report),
+  )
+  expect(new Set(reported.map(({ report }) => report)).size).toBe(reported.length)
+  const isPdf = await Promise.all(reported.map(async ({ make }) => (await make()).includes('%PDF-')))
+  expect(isPdf.filter(Boolean).length).toBeGreaterThan(19)
+  expect(isPdf.filter((is) => !is).length).toBeGreaterThan(19)
 })
 
 // spec: world.9.2

@@ -56,7 +56,8 @@ export function validateDocx(bytes: Buffer): 'docx' | 'password' | null {
   if (entries.some(({ name }) => /(^|\/)vbaproject\.bin$/.test(name))) return null
   const list = entries.find(({ name }) => name === '[content_types].xml')
   const parts = list && readParts(unpack(bytes, list))
-  if (!parts || parts.some(({ type }) => type === macros)) return null
+  // Where macros were removed, their type may still be listed.
+  if (!parts || parts.some(({ type, isNamed }) => type === macros && isNamed(names))) return null
   return parts.some(({ type, isNamed }) => type === mainPart && isNamed(names)) ? 'docx' : null
 }
 
@@ -184,9 +185,13 @@ function isPadding(byte: number | undefined): boolean {
   return byte === 0 || byte === 0x0a || byte === 0x0d || byte === 0x20
 }
 
-/** A name in lower case, because parts are found whatever the case. */
+/** A name as Word finds parts: in any case, with the strokes of Windows, and with one before it. */
 function nameAt(bytes: Buffer, at: number, length: number): string {
-  return bytes.toString('latin1', at, at + length).toLowerCase()
+  return bytes
+    .toString('latin1', at, at + length)
+    .toLowerCase()
+    .replaceAll('\\', '/')
+    .replace(/^\//, '')
 }
 
 function bodyOf(bytes: Buffer, offset: number): number {
