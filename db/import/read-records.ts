@@ -41,13 +41,12 @@ export async function readFormat(file: string): Promise<CsvFormat> {
   const encoding = await readEncoding(file)
   const handle = await open(file)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(65_536), 0).finally(() => handle.close())
-  const [first = ''] = new TextDecoder(encoding)
-    .decode(buffer.subarray(0, bytesRead))
-    .trimStart()
-    .split(/[\r\n]/, 1)
+  const text = new TextDecoder(encoding).decode(buffer.subarray(0, bytesRead)).trimStart()
+  // A name of a column in quotes may have a line break in it.
+  const [first = ''] = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text) ?? []
   const said = /^"?sep=(.)"?[,;\t]*$/i.exec(first)?.[1]
   const count = (sign: string) => first.split(sign).length
-  const [most = ','] = [',', ';', '\t'].sort((one, other) => count(other) - count(one))
+  const [most = ','] = [',', ';', '\t', '|'].sort((one, other) => count(other) - count(one))
   return { encoding, delimiter: said ?? most, hasSepLine: said !== undefined }
 }
 
@@ -59,6 +58,9 @@ async function readEncoding(file: string): Promise<CsvFormat['encoding']> {
     const mark = isFirst && chunk.length > 1 ? chunk.readUInt16BE(0) : 0
     if (mark === 0xfffe) return 'utf-16le'
     if (mark === 0xfeff) return 'utf-16be'
+    // Without the mark, every other byte of the first names is zero.
+    if (mark !== 0 && chunk[1] === 0 && chunk[3] === 0) return 'utf-16le'
+    if (mark !== 0 && chunk[0] === 0 && chunk[2] === 0) return 'utf-16be'
     isFirst = false
     const text = decoder.decode(chunk, { stream: true })
     // A letter of UTF-8, or a sign that another program put for what it could not read.
@@ -70,7 +72,8 @@ async function readEncoding(file: string): Promise<CsvFormat['encoding']> {
 
 /**
  * Reads a CSV file row by row, as {@link readFormat} says it was written: any kind of line ending, quoted delimiters, quotes and line breaks.
- * Bytes that are not of its encoding arrive as U+FFFD. Rows without any text are passed over.
+ * Bytes that are not of its encoding arrive as U+FFFD. Rows without any text are passed over,
+ * and the zeros with which some programs fill up a file.
  * @throws BrokenCsvError, or the system's error when the file cannot be read.
  */
 export async function* readRecords(
@@ -83,6 +86,8 @@ export async function* readRecords(
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
+    // Before a cell in quotes, too.
+    trim: delimiter !== '\t',
     max_record_size: rowMaxBytes,
   })
   // A failure of either ends the loop below, which throws it.
@@ -97,7 +102,7 @@ export async function* readRecords(
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       const isSepLine = hasSepLine && line === 1
-      if (!isSepLine && cells.some((cell) => cell.trim() !== '')) yield { line, cells, bytes: source.bytesRead }
+      if (!isSepLine && cells.some((cell) => /[^\s\0]/.test(cell))) yield { line, cells, bytes: source.bytesRead }
       line += 1
       for (const cell of cells) line += countLineBreaks(cell)
     }
