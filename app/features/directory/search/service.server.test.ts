@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { businessTrades } from '#app/features/businesses/tables.server.ts'
+import { getSynonyms } from '#app/features/reference/trades-service.server.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -316,8 +318,32 @@ describe('a place', () => {
       ).toMatchObject(place)
     }
     expect(presentPlace((await searchPublicBusinesses(platform, emptySearch)).notes)).toBeNull()
-    // A place that is also a trade.
-    expect((await find({ near: 'Bath, Somerset', search: 'bath' })).notes.place?.name).toBe('Bath')
+  })
+
+  // spec: world.12.1
+  test('that is also in the name of a trade is the place in Where? and behind in, and the trade in the words', async () => {
+    const towns = await selectRows<{ name: string; word: string }>(
+      platform.db,
+      sql`SELECT DISTINCT name, search_name AS word FROM places WHERE kind = 'town' AND position('--' IN slug) = 0`,
+    )
+    const nameOf = new Map(towns.map(({ name, word }) => [word, name]))
+    const phrases = [...(await getSynonyms(platform)).keys()]
+    const both = phrases.flatMap((phrase) => {
+      const words = phrase.toLowerCase().split(/[^a-z]+/)
+      return words.length > 1 ? words.filter((word) => nameOf.has(word)).map((word) => ({ phrase, word })) : []
+    })
+    expect(both.map(({ word }) => word)).toEqual(expect.arrayContaining(['stone', 'eye', 'sound', 'street']))
+    for (const { phrase, word } of both) {
+      expect((await find({ search: phrase })).notes.place, phrase).toBeNull()
+      const placed = [{ search: phrase, near: word }, { search: `${phrase} in ${word}` }]
+      for (const search of placed) {
+        const { place, placeProblem, otherPlaces } = (await find(search)).notes
+        const names = [place, ...otherPlaces].flatMap((each) => each?.name.split(', ')[0] ?? [])
+        expect(names, `${phrase}, ${word}`).toContain(nameOf.get(word))
+        // Of Stone in Kent and Stone in Staffordshire the one who searches chooses.
+        expect(place === null, phrase).toBe(placeProblem !== null)
+      }
+    }
   })
 
   // spec: finding.8
