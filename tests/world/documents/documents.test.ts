@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type DocumentRefusal, sentRefusal } from '#app/features/verification/documents/refusals.ts'
 import { findPdfFault, validateDocument } from '#app/features/verification/documents/validate-document.server.ts'
+import { LimitedProgram } from '#app/platform/.server/limited-process.ts'
 import { objectStreamBomb, pageBomb } from './bombs.ts'
 import { documentCases } from './cases.ts'
 
@@ -35,7 +36,9 @@ test.each([
 ])('a small PDF that unpacks to 800 MB %s is too complicated to check', { timeout: 60_000 }, async (_, make) => {
   const bomb = make()
   expect(bomb.length).toBeLessThan(900_000)
+  const run = vi.spyOn(LimitedProgram.prototype, 'run')
   expect(await findPdfFault(bomb)).toBe('complex')
+  await expect(run.mock.results.at(-1)?.value).rejects.toThrow(/^it had [34]\d\d MiB$/)
 })
 
 // spec: world.9.5
