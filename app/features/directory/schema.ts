@@ -137,7 +137,7 @@ export interface SearchNotes {
   otherPlaces: SearchPlace[]
   /** A place that words of the search also name. */
   offeredPlace: (SearchPlace & { words: string }) | null
-  /** A part of the place as it was typed that we do not know, and that chose nothing. */
+  /** A part of the place as it was typed that we do not know, that chose nothing, or of which ours is somewhere else. */
   leftOut: string | null
   /** Why there is no place: unknown, or outside the directory's map. */
   placeProblem: string | null

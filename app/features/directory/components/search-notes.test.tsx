@@ -1,0 +1,64 @@
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { emptySearch, type SearchNotes as Notes } from '../schema.ts'
+import { SearchNotes } from './search-notes.tsx'
+
+const none: Notes = {
+  corrected: null,
+  suggested: null,
+  place: null,
+  placeFromWords: null,
+  isArea: false,
+  isApproximate: false,
+  otherPlaces: [],
+  offeredPlace: null,
+  leftOut: null,
+  placeProblem: null,
+  suggestedPlace: null,
+  radius: null,
+}
+const placeOf = (name: string) => ({ name, near: name })
+
+/** What the page says, and where its links lead. */
+function draw(notes: Partial<Notes>): { text: string[]; links: string[] } {
+  const element = <SearchNotes search={{ ...emptySearch, near: 'typed' }} notes={{ ...none, ...notes }} />
+  const html = renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
+  const text = html.split('</p>').map((line) => line.replace(/<[^>]*>/g, ''))
+  return {
+    text: text.filter((line) => line !== ''),
+    links: [...html.matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&')),
+  }
+}
+
+// spec: world.12.1
+test.each<[string, Partial<Notes>, string[], string[]]>([
+  [
+    'what was left out, and the namesakes',
+    { place: placeOf('Leeds'), leftOut: 'Narnia', otherPlaces: [placeOf('Leeds, Kent')] },
+    ['We left out ‘Narnia’, as we could not place it.', 'Or Leeds, Kent'],
+    ['/directory?near=Leeds,+Kent'],
+  ],
+  [
+    'that a place is one of several',
+    {
+      placeProblem: 'There are several places of this name.',
+      otherPlaces: ['Stone, Kent', 'Stone, Staffordshire'].map(placeOf),
+    },
+    [
+      'There are several places of this name. Search the whole directory',
+      'Choose one: Stone, Kent, Stone, Staffordshire',
+    ],
+    ['/directory', '/directory?near=Stone,+Kent', '/directory?near=Stone,+Staffordshire'],
+  ],
+  [
+    'that a place is unknown, and what it may be',
+    { placeProblem: 'We don’t know that place. Try a town or a postcode.', suggestedPlace: placeOf('Leeds') },
+    ['We don’t know that place. Try a town or a postcode. Did you mean Leeds? Search the whole directory'],
+    ['/directory?near=Leeds', '/directory'],
+  ],
+])('a page says %s', (_what, notes, text, links) => {
+  const drawn = draw(notes)
+  expect(drawn.text).toEqual(text)
+  expect(drawn.links.map((link) => decodeURIComponent(link))).toEqual(links)
+})
