@@ -6,7 +6,7 @@ test.each([
   ['name', 'Name, Company, Company name, Business Name, Trading name, BUSINESS'],
   ['email', 'Email, E-mail, Email address, E-Mail Address, Contact email'],
   ['business_phone_number', 'Phone, Phone number, Phone no., Telephone, Tel, Tel., Tel. no., Telephone Number, Mobile'],
-  ['website_url', 'Website, Web, URL, Web address, Website address, Site'],
+  ['website_url', 'Website, Web, URL, Web address, Website address, Site, Web\u00adsite'],
   ['street_address', 'Address, Street, Street address, Address 1, Address1, Address line 1, Street 1'],
   ['city', 'City, Town, Town/City, City/Town, Post town'],
   [
