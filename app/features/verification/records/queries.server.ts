@@ -1,7 +1,7 @@
 import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
+import { hasVerificationEnded, profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/tables.server.ts'
 import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database.ts'
@@ -16,9 +16,10 @@ const hasRecord = (condition: SQL) => sql<boolean>`EXISTS (
 const isRecorded = hasRecord(sql`r.confirmed_at IS NOT NULL`)
 const isWaiting = hasRecord(sql`r.confirmed_at IS NULL`)
 
-const isVerified = eq(
-  currentVerificationStatusId,
-  sql`(SELECT s.id FROM ${verificationStatuses} s WHERE s.name = 'Verified')`,
+/** The same as by `currentVerificationStatusId`, of which PostgreSQL cannot tell how many it is true for: it would look up each record. */
+const isVerified = and(
+  eq(profiles.verificationStatusId, sql`(SELECT s.id FROM ${verificationStatuses} s WHERE s.name = 'Verified')`),
+  not(hasVerificationEnded),
 )
 
 /** How many verified members have no record that counts, and how many of these have one that waits. */
