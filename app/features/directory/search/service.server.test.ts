@@ -320,6 +320,21 @@ describe('a place', () => {
     expect(presentPlace((await searchPublicBusinesses(platform, emptySearch)).notes)).toBeNull()
   })
 
+  // spec: world.12.4
+  test.each([
+    ['plumber in Leeds, Kent', 'Leeds, Kent', 'plumber'],
+    ['plumber near richmond north yorkshire', 'Richmond, North Yorkshire', 'plumber'],
+    ['plumber in Leeds LS1 4DY', 'LS1 4DY', 'plumber'],
+    ['plumber in Leeds, West Yorkshire', 'Leeds', 'plumber'],
+    ['plumber in Leeds boilers', 'Leeds', 'plumber boilers'],
+    ['in LS1 4DY plumber', 'LS1 4DY', 'plumber'],
+    ['in Leeds LS1 4DY plumber', 'Leeds', 'ls1 4dy plumber'],
+    ['plumber in Leeds', 'Leeds', 'plumber'],
+  ])('in the words is chosen by what stands behind it: %s', async (search, place, words) => {
+    const { notes } = await find({ search })
+    expect([notes.place?.name, notes.placeFromWords?.words, notes.leftOut]).toEqual([place, words, null])
+  })
+
   // spec: world.12.1
   test('that is also in the name of a trade is the place in Where? and behind in, and the trade in the words', async () => {
     const towns = await selectRows<{ name: string; word: string }>(

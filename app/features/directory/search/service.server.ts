@@ -390,7 +390,7 @@ async function findPlaceInWords(
   const isCertain = (one: { run: Run; place: Place }) =>
     isMarked(one) || one.place.kind === 'outcode' || one.run.end - one.run.start === words.length
   const certain = found.find(isMarked) ?? found.find(isCertain)
-  if (certain) return { ...certain, isTaken: true }
+  if (certain) return { ...(await readToEnd(platform, words, certain)), isTaken: true }
   // At the end, as people say it, before at the beginning, before in the middle; the longest first.
   const rank = ({ run }: { run: Run }) => (run.end === words.length ? 0 : run.start === 0 ? 1 : 2)
   found.sort((one, other) => rank(one) - rank(other))
@@ -409,6 +409,24 @@ async function findPlaceInWords(
   const [first] = found
   const chosen = index >= 0 ? found[index] : first
   return chosen ? { ...chosen, isTaken: index >= 0 } : null
+}
+
+/** 'in Leeds, Kent': what stands behind a place may choose among its namesakes, or say its postcode. */
+async function readToEnd<Found extends { run: Run; place: Place; others: Place[] }>(
+  platform: Platform,
+  words: string[],
+  found: Found,
+): Promise<Found> {
+  const { start, end } = found.run
+  if (end === words.length) return found
+  const text = words.slice(start).join(' ')
+  const read = await resolvePlace(platform, text)
+  if (read.kind !== 'point' || read.leftOut !== null) return found
+  const { kind, name } = read.place
+  const bare = (written: string) => written.replaceAll(' ', '').toLowerCase()
+  // A postcode is found wherever it stands, also with words behind it.
+  const isAll = kind === 'outcode' ? bare(text).endsWith(bare(name)) : name === found.place.name
+  return isAll ? { ...found, run: { start, end: words.length, text }, place: read.place, others: read.others } : found
 }
 
 /** Finds the place that the words after 'in' or 'near' may mean, if they are misspelt. It is offered. */
