@@ -18,7 +18,7 @@ const none: Notes = {
   suggestedPlace: null,
   radius: null,
 }
-const placeOf = (name: string) => ({ name, near: name })
+const named = (name: string) => ({ name, near: name })
 
 /** What the page says, and where its links lead. */
 function draw(notes: Partial<Notes>): { text: string[]; links: string[] } {
@@ -35,7 +35,7 @@ function draw(notes: Partial<Notes>): { text: string[]; links: string[] } {
 test.each<[string, Partial<Notes>, string[], string[]]>([
   [
     'what was left out, and the namesakes',
-    { place: placeOf('Leeds'), leftOut: 'Narnia', otherPlaces: [placeOf('Leeds, Kent')] },
+    { place: named('Leeds'), leftOut: 'Narnia', otherPlaces: [named('Leeds, Kent')] },
     ['We left out ‘Narnia’, as we could not place it.', 'Or Leeds, Kent'],
     ['/directory?near=Leeds,+Kent'],
   ],
@@ -43,7 +43,7 @@ test.each<[string, Partial<Notes>, string[], string[]]>([
     'that a place is one of several',
     {
       placeProblem: 'There are several places of this name.',
-      otherPlaces: ['Stone, Kent', 'Stone, Staffordshire'].map(placeOf),
+      otherPlaces: ['Stone, Kent', 'Stone, Staffordshire'].map(named),
     },
     [
       'There are several places of this name. Search the whole directory',
@@ -53,7 +53,7 @@ test.each<[string, Partial<Notes>, string[], string[]]>([
   ],
   [
     'that a place is unknown, and what it may be',
-    { placeProblem: 'We don’t know that place. Try a town or a postcode.', suggestedPlace: placeOf('Leeds') },
+    { placeProblem: 'We don’t know that place. Try a town or a postcode.', suggestedPlace: named('Leeds') },
     ['We don’t know that place. Try a town or a postcode. Did you mean Leeds? Search the whole directory'],
     ['/directory?near=Leeds', '/directory'],
   ],
