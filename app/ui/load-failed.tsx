@@ -2,7 +2,7 @@ import { LinkButton } from './button.tsx'
 
 interface LoadFailedProps {
   title: string
-  description: string
+  description?: string | undefined
   /** The path of the page. */
   retry: string
 }

@@ -7,7 +7,7 @@ import { join } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
 import { expect, open, test } from './support/test.ts'
 
-// spec: 82.1, 112.2, 201.1, 207.7
+// spec: 82.1, 112.2, 201.1, 207.7, world.3.5
 test('when the database fails the directory and every area say so, recover, and the log keeps what was typed to itself', async ({
   page,
   context,
@@ -73,7 +73,12 @@ test('when the database fails the directory and every area say so, recover, and 
       for (const [path, table, label, start] of [
         ['/admin/enquiries', 'contact_messages', 'Go to the Admin Panel', '/admin'],
         ['/shop/orders', 'orders', 'Go to the shop', '/shop'],
-        ['/business-onboarding?step=profile', 'business_drafts', 'Go to your business', '/business-onboarding'],
+        [
+          '/handover?id=00000000-0000-4000-8000-000000000000',
+          'business_handovers',
+          'Go to your business',
+          '/business-onboarding',
+        ],
       ] as const) {
         await broken(table, async () => {
           expect((await page.goto(site.url + path))?.status(), path).toBe(500)
@@ -82,6 +87,15 @@ test('when the database fails the directory and every area say so, recover, and 
         const link = page.getByRole('main').getByRole('link', { name: label })
         await expect(link).toHaveAttribute('href', start)
       }
+
+      // A draft is said to be there still.
+      await broken('business_drafts', async () => {
+        expect((await page.goto(`${site.url}/business-onboarding?step=profile`))?.status()).toBe(503)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error loading business')
+        await expect(page.getByRole('main')).toContainText('Your draft could not be loaded. Nothing is lost.')
+      })
+      await page.getByRole('link', { name: 'Retry' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('List your business')
 
       // The same where the page's script asks.
       await open(page, `${site.url}/admin`)

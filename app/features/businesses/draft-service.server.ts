@@ -9,6 +9,7 @@ import { draftPictures } from './media-queries.server.ts'
 import { viewMedia } from './picture-files.server.ts'
 import { type Draft, type FormStep, formSteps, type WizardStep } from './schema.ts'
 import { dialledNumber } from './values-service.server.ts'
+import { readStep } from './wizard-rules.ts'
 
 /** How many characters of a field a draft stores, valid or not. No schema allows as many. */
 const maxFieldLength = 20_000
@@ -23,18 +24,19 @@ export async function getDraft(platform: Platform, actor: Actor | null): Promise
 /** The name of the business in the actor's draft, '' for a draft without one; null if there is no draft or it has expired. */
 export async function getDraftName(platform: Platform, actor: Actor | null): Promise<string | null> {
   const row = await findDraft(platform.db, requireActor(actor).userId)
-  return row && !row.isExpired ? (row.data.profile?.name?.trim() ?? '') : null
+  return row && !row.isExpired ? (pickFields('profile', row.data.profile ?? {}).name?.trim() ?? '') : null
 }
 
 async function viewDraft(db: Database, row: DraftRow): Promise<Draft> {
   const fields = Object.fromEntries(
     formSteps.map((step) => [step, pickFields(step, row.data[step] ?? {})]),
   ) as Draft['fields']
-  const { id, step, updatedAt, expiresAt } = row
+  const { id, updatedAt, expiresAt } = row
   const savedSteps = formSteps.filter((each) => row.data[each] !== undefined)
   return {
     id,
-    step,
+    // One that an older release had may be gone.
+    step: readStep(row.step) ?? 'profile',
     fields,
     savedSteps,
     media: await viewMedia(db, draftPictures, id),

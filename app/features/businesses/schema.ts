@@ -203,6 +203,16 @@ export const messages = {
     description: 'Your business could not be loaded. Please try again in a moment.',
     bad: true,
   },
+  draftNotLoaded: failure(
+    'Error loading business',
+    'Your draft could not be loaded. Nothing is lost. Please try again in a moment.',
+  ),
+  notClaimed: {
+    title: 'Error loading business',
+    description: 'What you filled in before you logged in could not be loaded. Please fill it in again.',
+    asks: 'here',
+    bad: true,
+  } as ToastMessage,
   notSaved: failure('Error saving changes', 'Your changes could not be stored. Please try again in a moment.'),
   notDiscarded: failure('Draft not discarded', 'Please try again in a moment.'),
   galleryNotLoaded: {

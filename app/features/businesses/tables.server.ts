@@ -193,7 +193,8 @@ export const businessGalleryImages = pgTable(
   (table) => [index('business_gallery_images_business_id_index').on(table.businessId, table.orderIndex)],
 )
 
-const typed = z.record(z.string(), z.string()).optional()
+/** Whatever an older release stored there; what is read of it is picked field by field. */
+const typed = z.record(z.string(), z.unknown()).optional().catch(undefined)
 
 const draftDataSchema = z.object({ profile: typed, contact: typed, media: typed } satisfies Record<FormStep, unknown>)
 

@@ -125,6 +125,12 @@ export const messages = {
   notSaved: failure('Error saving', `Your details could not be saved. ${again}`),
   closed: failure('Error saving', 'Your verification is with a reviewer or decided, so it cannot be changed.'),
   notLoaded: failure('Error loading verification data', `It could not be loaded. Nothing is lost. ${again}`),
+  notClaimed: {
+    title: 'Error loading verification data',
+    description: 'What you filled in before you logged in could not be loaded. Please fill it in again.',
+    asks: 'here',
+    bad: true,
+  } as ToastMessage,
   documentsNotLoaded: failure('Error loading documents', `They could not be loaded. Nothing is lost. ${again}`),
   withdrawn: {
     title: 'Verification withdrawn',

@@ -35,6 +35,7 @@ import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { readForm } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
+import { tryLoading } from '../try-loading.server.ts'
 import type { Route } from './+types/profile.ts'
 import { getMemberVersion } from './member-version.server.ts'
 import { loadOwnDocuments } from './own-documents.server.ts'
@@ -52,21 +53,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { searchParams } = new URL(request.url)
   const tab = readProfileTab(searchParams.get('tab'))
-  const complain = (error: unknown) => {
-    platform.log.error({ requestId: context.get(requestContext).id, error }, 'a profile could not be loaded')
-    return 'failed' as const
-  }
-  // Read before the data, so that a change in between causes an event.
-  const version = await getMemberVersion(platform, actor).catch(complain)
-  const profile = await getProfile(platform, actor).catch(complain)
-  if (version === 'failed' || profile === 'failed') {
-    return data({ tab, found: null, problem: fetchingFailed }, { status: 503 })
-  }
-  // The form of the first tab begins a profile where there is none.
-  const shown = profile ?? (tab === 'profile' ? emptyProfile(actor) : null)
-  if (!shown) return data({ tab, found: null, problem: null }, { status: 404 })
-  const panel = await loadPanel(platform, actor, tab, searchParams.get('returnTo'))
-  return data({ tab, found: { version, profile: shown, email: actor.email, panel }, problem: null })
+  const loaded = await tryLoading(context, 'a profile could not be loaded', async () => {
+    // Read before the data, so that a change in between causes an event.
+    const version = await getMemberVersion(platform, actor)
+    const profile = await getProfile(platform, actor)
+    // The form of the first tab begins a profile where there is none.
+    const shown = profile ?? (tab === 'profile' ? emptyProfile(actor) : null)
+    if (!shown) return { found: null }
+    const panel = await loadPanel(platform, actor, tab, searchParams.get('returnTo'))
+    return { found: { version, profile: shown, email: actor.email, panel } }
+  })
+  if (!loaded) return data({ tab, found: null, problem: fetchingFailed }, { status: 503 })
+  return data({ tab, ...loaded, problem: null }, { status: loaded.found ? 200 : 404 })
 }
 
 /** Loads the data of the current tab. */

@@ -125,7 +125,7 @@ describe('the page', () => {
     const actor = await member()
     const { view, status } = await load(actor, '', failing('select'))
     expect(status).toBe(503)
-    expect(view).toMatchObject({ is: 'broken', problem: { title: 'Error loading verification data' } })
+    expect(view).toBeNull()
     await fillVerification(open.platform, actor)
     // The vault opens the names of documents; without the table of them, the rest still stands.
     const { db } = open.platform

@@ -23,16 +23,16 @@ import { clearPendingForm, readPendingForm } from '#app/lib/cookies.server.ts'
 import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
-import { MessagePage } from '#app/ui/message-page.tsx'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { admitUnlessSuspended } from '../session-middleware.server.ts'
+import { tryLoading } from '../try-loading.server.ts'
 import type { Route } from './+types/verification.ts'
 import { loadOwnDocuments } from './own-documents.server.ts'
 import { handleVerificationForm, handleVisitorForm } from './verification.actions.server.ts'
@@ -40,31 +40,29 @@ import { handleVerificationForm, handleVisitorForm } from './verification.action
 export const handle: RouteHandle = { finished: { parameters: ['step'], shows: ['reference'] } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const platform = context.get(platformContext)
   const actor = await admitUnlessSuspended(context)
-  const asked = readStep(new URL(request.url).searchParams.get('step'))
   const frame = { email: siteDetails.email, publicUrl: context.get(requestContext).publicUrl }
+  const view = await tryLoading(context, 'a verification could not be loaded', () => loadView(request, context, actor))
+  return data({ ...frame, view }, { status: view ? 200 : 503 })
+}
+
+/** @throws a redirect to another step or page */
+async function loadView(request: Request, context: Route.LoaderArgs['context'], actor: Actor | null) {
+  const platform = context.get(platformContext)
+  const asked = readStep(new URL(request.url).searchParams.get('step'))
   if (!actor) {
     if (asked && asked !== 'military') throw redirect(wizardPath)
-    return data({
-      ...frame,
-      view: { is: 'visitor' as const, lookups: await getMilitaryLookups(platform) },
-    })
+    return { is: 'visitor' as const, lookups: await getMilitaryLookups(platform) }
   }
   await claim(platform, actor, request)
-  const own = await getOwnCase(platform, actor).catch((error) => {
-    platform.log.error({ requestId: context.get(requestContext).id, error }, 'a verification could not be loaded')
-    return 'failed' as const
-  })
-  if (own === 'failed')
-    return data({ ...frame, view: { is: 'broken' as const, problem: messages.notLoaded } }, { status: 503 })
+  const own = await getOwnCase(platform, actor)
   // The dashboard tells a user without a profile what to do.
   if (!own) throw redirect(href('/dashboard'))
   const shared = { own, ...(await loadOwnDocuments(platform, actor)) }
   const { documents } = shared
   if (!own.isOpen) {
     if (asked) throw redirect(wizardPath)
-    return data({ ...frame, view: { is: 'status' as const, ...shared } })
+    return { is: 'status' as const, ...shared }
   }
   const reached = firstOpenStep(own, documents ?? [])
   // The page reloads after each upload and must stay at this step.
@@ -74,7 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (wizardSteps.indexOf(step) > wizardSteps.indexOf(reached)) throw redirect(stepPath(reached))
   const lookups = await getMilitaryLookups(platform)
   const dueAt = decisionDueAt(new Date())
-  return data({ ...frame, view: { is: 'wizard' as const, step, reached, lookups, dueAt, ...shared } })
+  return { is: 'wizard' as const, step, reached, lookups, dueAt, ...shared }
 }
 
 /** Saves what somebody typed before they signed in. */
@@ -85,7 +83,7 @@ async function claim(platform: Platform, actor: Actor, request: Request): Promis
   if (await claimPendingMilitary(platform, actor, token)) {
     throw await redirectWithFlash(wizardPath, messages.detailsSaved, [clearCookie])
   }
-  throw redirect(requestPath(request.url), { headers: { 'Set-Cookie': clearCookie } })
+  throw await redirectWithFlash(requestPath(request.url), messages.notClaimed, [clearCookie])
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -100,9 +98,9 @@ export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const { publicUrl = '', view } = loaderData ?? {}
-  if (view && view.is !== 'visitor') {
+  if (view?.is !== 'visitor') {
     const place =
-      view.is === 'wizard'
+      view?.is === 'wizard'
         ? `${stepTitles[view.step]}, step ${wizardSteps.indexOf(view.step) + 1} of ${wizardSteps.length} – Verification`
         : 'Your verification'
     return [{ title: `${place} – Muster` }, { name: 'robots', content: 'noindex' }]
@@ -121,7 +119,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Verification({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { view, email } = loaderData
-  if (view.is === 'broken') return <Broken problem={view.problem} />
+  if (!view) {
+    return (
+      <>
+        <FlashMessage message={messages.notLoaded} />
+        <LoadFailed {...messages.notLoaded} retry={wizardPath} />
+      </>
+    )
+  }
   if (view.is === 'visitor') {
     const { lookups } = view
     return (
@@ -159,20 +164,3 @@ const nothing: Pick<OwnCase, 'details' | 'profileRelationshipTypeId' | 'isDeclar
   documents: []
   deleted: []
 } = { details: null, profileRelationshipTypeId: null, isDeclared: false, words: null, documents: [], deleted: [] }
-
-function Broken({ problem }: { problem: ToastMessage }) {
-  return (
-    <>
-      <FlashMessage message={problem} />
-      <MessagePage
-        title={problem.title}
-        links={[
-          { label: 'Try again', to: wizardPath },
-          { label: 'Go to your dashboard', to: href('/dashboard') },
-        ]}
-      >
-        <p>{problem.description}</p>
-      </MessagePage>
-    </>
-  )
-}

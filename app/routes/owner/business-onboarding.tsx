@@ -1,11 +1,12 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { href, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { BusinessWizard } from '#app/features/businesses/components/business-wizard.tsx'
 import { checkDraft } from '#app/features/businesses/creation-service.server.ts'
 import { claimPendingStep, getDraft } from '#app/features/businesses/draft-service.server.ts'
 import {
   type Draft,
   type FormStep,
+  messages,
   nameOfChoice,
   stepTitles,
   type WizardStep,
@@ -25,9 +26,13 @@ import { requestPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { FlashMessage } from '#app/ui/flash-message.tsx'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
+import { redirectWithFlash } from '../flash-redirect.ts'
 import { admitUnlessSuspended } from '../session-middleware.server.ts'
+import { tryLoading } from '../try-loading.server.ts'
 import type { Route } from './+types/business-onboarding.ts'
 import { handleWizardForm } from './business-onboarding.actions.server.ts'
 
@@ -38,8 +43,14 @@ export const handle: RouteHandle = {
 const upload = href('/business-onboarding/picture')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const platform = context.get(platformContext)
   const actor = await admitUnlessSuspended(context)
+  const wizard = await tryLoading(context, 'a draft could not be loaded', () => loadWizard(request, context, actor))
+  return data({ wizard }, { status: wizard ? 200 : 503 })
+}
+
+/** @throws a redirect to another step or page */
+async function loadWizard(request: Request, context: Route.LoaderArgs['context'], actor: Actor | null) {
+  const platform = context.get(platformContext)
   const query = new URL(request.url).searchParams
   const lookups = await getBusinessLookups(platform)
   if (!actor) {
@@ -79,10 +90,11 @@ const nothingYet = { draft: null, suggested: null, savedAt: null, isSignedIn: fa
 async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
   const token = await readPendingForm('business', request.headers.get('Cookie'))
   if (!token) return
-  const claimed = await claimPendingStep(platform, actor, token)
-  throw redirect(claimed ? wizardPath : requestPath(request.url), {
-    headers: { 'Set-Cookie': await clearPendingForm('business') },
-  })
+  const clearCookie = await clearPendingForm('business')
+  if (await claimPendingStep(platform, actor, token)) {
+    throw redirect(wizardPath, { headers: { 'Set-Cookie': clearCookie } })
+  }
+  throw await redirectWithFlash(requestPath(request.url), messages.notClaimed, [clearCookie])
 }
 
 /** The step to show: the requested one, or where the draft was left. Always the first until there is a name. */
@@ -115,11 +127,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, wizardFailures)
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  const step: FormStep | 'review' = loaderData?.step ?? 'profile'
+  const step: FormStep | 'review' = loaderData?.wizard?.step ?? 'profile'
   const title = `${stepTitles[step]}, step ${wizardSteps.indexOf(step) + 1} of ${wizardSteps.length}`
   return [{ title: `${title} – List your business – Muster` }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function BusinessOnboarding({ loaderData, actionData }: Route.ComponentProps) {
-  return <BusinessWizard {...loaderData} upload={upload} answer={actionData} />
+export default function BusinessOnboarding({ loaderData: { wizard }, actionData }: Route.ComponentProps) {
+  if (wizard) return <BusinessWizard {...wizard} upload={upload} answer={actionData} />
+  return (
+    <>
+      <FlashMessage message={messages.draftNotLoaded} />
+      <LoadFailed {...messages.draftNotLoaded} retry={wizardPath} />
+    </>
+  )
 }

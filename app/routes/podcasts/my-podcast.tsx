@@ -10,20 +10,20 @@ import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
+import { tryLoading } from '../try-loading.server.ts'
 import type { Route } from './+types/my-podcast.ts'
 import { handlePodcastForm } from './my-podcast.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
-  const { id: requestId, publicUrl } = context.get(requestContext)
-  try {
+  const { publicUrl } = context.get(requestContext)
+  const found = await tryLoading(context, 'a podcast could not be loaded for its host', async () => {
     const [podcast, covers] = await Promise.all([getPodcastDetails(platform, actor), getCovers(platform, actor)])
-    return data({ podcast, covers, problem: null, publicUrl })
-  } catch (error) {
-    platform.log.error({ requestId, error }, 'a podcast could not be loaded for its host')
-    return data({ podcast: null, covers: null, problem: messages.notLoaded, publicUrl }, { status: 503 })
-  }
+    return { podcast, covers, problem: null, publicUrl }
+  })
+  if (found) return data(found)
+  return data({ podcast: null, covers: null, problem: messages.notLoaded, publicUrl }, { status: 503 })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

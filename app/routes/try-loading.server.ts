@@ -1,0 +1,21 @@
+import type { RouterContextProvider } from 'react-router'
+import { NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
+import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+
+/**
+ * Loads what a page shows; null where that fails, which is logged as `failure` says, so that the page tells it in its own words.
+ * Redirects, responses, and errors that say who may see something, pass through.
+ */
+export async function tryLoading<Loaded>(
+  context: Readonly<RouterContextProvider>,
+  failure: string,
+  load: () => Promise<Loaded>,
+): Promise<Loaded | null> {
+  try {
+    return await load()
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof SignInRequired || error instanceof NotAllowed) throw error
+    context.get(platformContext).log.error({ requestId: context.get(requestContext).id, error }, failure)
+    return null
+  }
+}
