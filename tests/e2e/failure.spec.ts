@@ -95,7 +95,7 @@ test('when the database fails the directory and every area say so, recover, and 
         await expect(page.getByRole('main')).toContainText('Your draft could not be loaded. Nothing is lost.')
       })
       await page.getByRole('link', { name: 'Retry' }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('List your business')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Business Profile')
 
       // The same where the page's script asks.
       await open(page, `${site.url}/admin`)
