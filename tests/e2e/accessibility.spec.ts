@@ -423,6 +423,16 @@ test.describe('the appearance menu', () => {
     for (let stop = 0; stop < 4; stop += 1) await page.keyboard.press('Tab')
     await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeFocused()
     await expect(appearance(page).locator('.drop')).toBeHidden()
+
+    // What it offers is there for the next key at once, also where nothing may move.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const late = await appearance(page)
+      .locator('.drop')
+      .evaluate((drop: HTMLElement) => {
+        drop.showPopover()
+        return document.getAnimations().map((each) => (each as CSSTransition).transitionProperty)
+      })
+    expect(late).toEqual([])
   })
 
   test('applies a choice before the server has answered, and the choice stays', async ({ page, context }) => {
