@@ -618,8 +618,14 @@ test('a decision that the server does not hear of is said to above its form, and
   await page.getByRole('button', { name: 'Take this case' }).click()
   await page.getByLabel('To the member').fill('Thank you.')
   await page.context().setOffline(true)
-  // Who comes back to the page meanwhile loses nothing either.
-  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  // Who comes back to the page meanwhile loses nothing either: it is not read again.
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.evaluate(() => {
+    dispatchEvent(new Event('focus'))
+    return new Promise(requestAnimationFrame)
+  })
+  expect(asked).toEqual([])
   const words = 'Muster could not be reached: please try again.'
   for (const press of ['Approve', 'Reject']) {
     await page.getByLabel('It cannot be read').check()
