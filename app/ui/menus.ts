@@ -32,21 +32,24 @@ export function tendMenus(): void {
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') for (const menu of document.querySelectorAll('.menu:hover')) dismiss(menu)
   })
-  document.addEventListener('pointerover', ({ target }) => {
+  document.addEventListener('pointerover', ({ target, relatedTarget }) => {
     for (const menu of document.querySelectorAll('[data-dismissed]'))
-      if (target instanceof Node && !menu.contains(target)) menu.removeAttribute('data-dismissed')
+      if (![target, relatedTarget].every((each) => each instanceof Node && menu.contains(each)))
+        menu.removeAttribute('data-dismissed')
   })
   document.addEventListener('transitionend', ({ target, propertyName }) => {
     if (!(target instanceof Element) || propertyName !== 'visibility' || !target.matches('.drop')) return
     if (target.matches('.menu:hover > *')) warm()
     else cool()
   })
-  // A press that closes a menu closes it, although the mouse is still there.
+  // What closes a menu closes it, although the mouse is still there: also on what was open above the page, where `:hover` says nothing
+  // of the menu it belongs to.
   document.addEventListener(
     'beforetoggle',
     (event) => {
-      const menu = event.target instanceof Element && event.target.closest('.menu:hover')
-      if (menu && event.newState === 'closed') dismiss(menu)
+      if (!(event.target instanceof Element) || event.newState !== 'closed') return
+      event.target.closest('.menu')?.setAttribute('data-dismissed', '')
+      cool()
     },
     true,
   )

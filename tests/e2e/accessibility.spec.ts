@@ -392,6 +392,11 @@ test.describe('the appearance menu', () => {
       await expect(page.getByRole('banner').getByRole('link', { name: 'The Team' })).toBeHidden()
       await page.mouse.click(640, 600)
       await expect(drop).toBeHidden()
+      // Also while the mouse is on what it offers.
+      await word.click()
+      await drop.getByRole('button', { name: 'Light' }).hover()
+      await page.keyboard.press('Escape')
+      await expect(drop).toBeHidden()
     })
   }
 
