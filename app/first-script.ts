@@ -207,8 +207,8 @@ whenParsed(() => {
     const path = pathBackFrom(document.referrer, link.pathname, link.dataset.back ?? '')
     if (path) link.setAttribute('href', path)
   }
-  const header = document.querySelector('header.top')
-  const look = () => header?.classList.toggle('top-scrolled', scrollY > headerScrollOffset)
-  addEventListener('scroll', look, { signal, passive: true })
+  // React sets no class there after this, and another page has the same header.
+  const look = () => document.querySelector('.top')?.classList.toggle('top-scrolled', scrollY > headerScrollOffset)
+  addEventListener('scroll', look, { passive: true })
   look()
 })

@@ -1,13 +1,12 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { Appearance } from '#app/lib/appearance.ts'
 import { AppearanceMenu } from './appearance-menu.tsx'
 import { BrandLink } from './brand-link.tsx'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
-import { headerScrollOffset } from './interface-constants.ts'
 import { Link } from './link.tsx'
 import { Menu } from './menu.tsx'
 import { closeMenus } from './menus.ts'
@@ -25,15 +24,14 @@ interface HeaderProps {
   mobileAccount: ReactNode
 }
 
-/** The header of every page; it shrinks when the page is scrolled. */
+/** The header of every page; it shrinks when the page is scrolled, which the first script sees to. */
 export function Header({ name, navigation, appearance, account, mobileAccount }: HeaderProps) {
-  const scrolled = useScrolledPast(headerScrollOffset)
   const { key, pathname } = useLocation()
   useClosedMenus(key)
   const current = (link: NavigationLink) => (isCurrent(link, pathname) ? ({ 'aria-current': 'page' } as const) : {})
 
   return (
-    <header className={scrolled ? 'top top-scrolled' : 'top'}>
+    <header className="top">
       <div className="wrap">
         <BrandLink name={name} />
         <nav className="nav" aria-label="Main">
@@ -85,15 +83,4 @@ function useClosedMenus(key: string): void {
     shown.current = key
     closeMenus()
   }, [key])
-}
-
-function useScrolledPast(offset: number): boolean {
-  const [past, setPast] = useState(false)
-  useEffect(() => {
-    const look = () => setPast(window.scrollY > offset)
-    look()
-    window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
-  }, [offset])
-  return past
 }
