@@ -6,15 +6,15 @@ import { expect, hydrated, test } from './support/test.ts'
 
 /**
  * Kilobytes that a screen may fetch, as gzip packs them; fonts as they are. Scripts are what has come after a touch: `inForm` adds the schema
- * and zod/mini, which follow when somebody enters a form. The aims are 130, 150 in a form, and 14. All
+ * and zod/mini, which follow when somebody enters a form. The aims are 130, 150 in a form, and 14. Some
  * screens miss them by a little since the first touch, loading and failures are answered on each.
  */
-const budget = { first: 6, scripts: 136.5, scriptsOfForms: 151, inForm: 151.5, styles: 14.5, fonts: 60 }
+const budget = { first: 6, scripts: 136, scriptsOfForms: 142.5, inForm: 150.5, styles: 14.4, fonts: 60 }
 /** Two wizards need more than the aim: their uploads, with undo, and fields are in one screen. So do the tabs of /auth, with what they say of mail. */
 const wider: Record<string, Partial<typeof budget>> = {
-  '/verification': { scriptsOfForms: 156, inForm: 165 },
-  '/business-onboarding': { scriptsOfForms: 154.5 },
-  '/auth': { inForm: 152.5 },
+  '/verification': { scriptsOfForms: 155.5, inForm: 164.2 },
+  '/business-onboarding': { scriptsOfForms: 153.7 },
+  '/auth': { inForm: 151.5 },
 }
 /** Screens whose main part is a form to fill in, or to search and filter with. */
 const forms = [
