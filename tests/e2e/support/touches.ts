@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, ElementHandle, Page } from '@playwright/test'
 
 declare global {
   interface Window {
@@ -18,6 +19,10 @@ export interface Kind {
   size: { width: number; height: number }
 }
 
+/** Whether a touch of it sends a form that changes something. */
+const sends = / to (\/|null)/
+export const isSender = ({ kind }: Kind) => sends.test(kind)
+
 /** Brings a visitor where a screen shows all that it has, such as something in the cart. */
 export type Prepare = (context: BrowserContext) => Promise<void>
 
@@ -29,6 +34,8 @@ export interface State extends Partial<ReturnType<ReturnType<typeof readControls
   /** What was sent to change something, and with which fields: the server makes the same rows of the same. */
   sent: string[]
   errors: string[]
+  /** The rows that the touch has made or taken away, where they are counted. */
+  rows: string[]
   /** Whether a link has loaded another document, which begins with no focus. */
   isNew: boolean
 }
@@ -62,7 +69,7 @@ export function readControls() {
     const name = control.hasAttribute('name') ? `[${control.getAttribute('name')}]` : ''
     const words = control.matches('button, summary') ? ` '${wordsOf(control)}'` : ''
     const form = control instanceof HTMLButtonElement && control.form
-    const sends = form ? ` of ${form.getAttribute('action')}` : ''
+    const sends = form ? ` ${form.method === 'post' ? 'to' : 'of'} ${form.getAttribute('action')}` : ''
     const isHeld = control.hasAttribute('data-waits') ? '[data-waits]' : ''
     return `${[control.localName, ...classes].join('.')}${name}${isHeld}${words}${sends}${inside}`
   }
@@ -95,7 +102,8 @@ export function readControls() {
         theme: document.documentElement.dataset.theme ?? '',
         values: [...document.querySelectorAll<HTMLInputElement>('input[name]:not([type="hidden"]), select, textarea')]
           .filter((field) => contentOf(field) !== '')
-          .map((field) => `${field.name}=${contentOf(field)}`),
+          // No address is typed twice.
+          .map((field) => `${field.name}=${field.type === 'email' ? '' : contentOf(field)}`),
         shown: [...document.querySelectorAll<HTMLInputElement>('[name*="assword"]')].map(({ type }) => type),
         open: [...document.querySelectorAll(opened)].map((each) => `${each.localName}.${each.className}`),
         said: [...document.querySelectorAll('[role="alert"], .toast')].map(({ textContent }) => textContent),
@@ -142,6 +150,21 @@ async function twoFrames(page: Page): Promise<void> {
 /** Milliseconds after which a page counts as settled, whatever is under way. */
 const patience = 8_000
 
+/** Fills in what a form must have, so that it is sent. No two have the same address. */
+async function fillIn(button: ElementHandle<Element>): Promise<void> {
+  const form = (await button.evaluateHandle((each) => (each as HTMLButtonElement).form)).asElement()
+  for (const field of (await form?.$$('[required]')) ?? []) {
+    const type = await field.evaluate((each) => (each as HTMLInputElement).type)
+    if (type === 'select-one') await field.selectOption({ index: 1 })
+    else if (type === 'checkbox' || type === 'radio') await field.check({ force: true })
+    else if (type === 'email') await field.fill(`${randomUUID()}@sample.example`)
+    else if (type !== 'file') await field.fill(type === 'password' ? 'seven brave otters' : 'Good morning')
+  }
+}
+
+/** What differs from one form to the next by itself. */
+const withoutIds = (text: string) => text.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id')
+
 /** Touches a control. Fields are typed into, and lists chosen from. */
 async function touch(page: Page, kind: string, way: Way): Promise<void> {
   const found = await page.evaluateHandle((each) => window.touches.find(each), kind)
@@ -149,6 +172,7 @@ async function touch(page: Page, kind: string, way: Way): Promise<void> {
   if (!control) throw new Error(`${kind} is not there`)
   const opener = (await control.evaluateHandle((each) => window.touches.openerOf(each as Element))).asElement()
   if (opener) await opener.click()
+  if (sends.test(kind)) await fillIn(control)
   const isTyped = await control.evaluate((each) => each.matches('input:not([type="checkbox"], [readonly]), textarea'))
   const isChosen = await control.evaluate((each) => each.matches('select'))
   // What is disabled is pressed all the same.
@@ -174,6 +198,8 @@ export interface Touch {
   path: string
   way: Way
   prepare: Prepare
+  /** Counts the rows of each table that a form may change. */
+  count?: () => Promise<Map<string, number>>
 }
 
 /**
@@ -182,10 +208,11 @@ export interface Touch {
  */
 export async function stateAfter(
   context: BrowserContext,
-  { kinds, path, way, prepare, delay }: Touch & { delay: number | 'after' | null },
+  { kinds, path, way, prepare, count, delay }: Touch & { delay: number | 'after' | null },
 ): Promise<State> {
   await context.clearCookies()
   await prepare(context)
+  const before = await count?.()
   const page = await context.newPage()
   const sent: string[] = []
   const errors: string[] = []
@@ -196,7 +223,7 @@ export async function stateAfter(
     if (hostname !== '127.0.0.1' && request.frame() === page.mainFrame()) elsewhere = request.url()
     if (request.method() !== 'POST' || pathname === '/beacon') return
     const fields = [...new URLSearchParams(request.postData() ?? '')].filter(([name]) => name !== 'returnTo')
-    sent.push(`${pathname.replace(/\.data$/, '')} ${fields.map((field) => field.join('=')).sort()}`)
+    sent.push(withoutIds(`${pathname.replace(/\.data$/, '')} ${fields.map((field) => field.join('=')).sort()}`))
   })
   const countEnd = () => {
     underWay -= 1
@@ -210,11 +237,22 @@ export async function stateAfter(
     isNew: elsewhere !== '' || !(await isSame()),
     elsewhere,
     errors,
-    // What a cart or a list is called is of no account.
+    // What a cart, a list or what is kept for later is called is of no account.
     cookies: (await context.cookies())
-      .map(({ name, value }) => `${name}=${['cart', 'shortlist'].includes(name) ? '' : value}`)
+      .map(
+        ({ name, value }) =>
+          `${name}=${['cart', 'shortlist', 'held_step', 'held_verification'].includes(name) ? '' : value}`,
+      )
       .sort(),
     sent,
+    rows: [],
+  })
+  /** Once, at the end: a message does not stay for as long as counting may take. */
+  const withRows = async (state: State): Promise<State> => ({
+    ...state,
+    rows: [...((await count?.()) ?? [])]
+      .map(([table, rows]) => `${table} ${rows - (before?.get(table) ?? 0)}`)
+      .filter((line) => !line.endsWith(' 0')),
   })
   /** The state that stays, with nothing under way. */
   const settle = async (): Promise<State> => {
@@ -229,25 +267,27 @@ export async function stateAfter(
       const text = JSON.stringify(state)
       same = text === last ? same + 1 : 0
       last = text
-      if (state && (same > 1 || Date.now() > end)) return state
+      // The message about what was sent comes with a script of its own, a little later.
+      if (state && (same > (sent.length > 0 ? 9 : 1) || Date.now() > end)) return state
     }
   }
   try {
     const release = delay === null ? null : await holdScripts(page, delay === 'after' ? undefined : delay)
-    await page.goto(path)
+    // Scripts that are held, and that a picture asks for which does not arrive, would hold the whole page.
+    await page.goto(path, { waitUntil: release && count ? 'domcontentloaded' : 'load' })
     if (delay === null) await takeOver(page)
     await page.evaluate(() => Object.assign(window, { isTouched: true }))
     for (const { kind } of kinds) await touch(page, kind, way)
-    if (delay === null) return await settle()
+    if (delay === null) return await withRows(await settle())
     if (delay === 'after') {
       await twoFrames(page).catch(() => undefined)
       release?.()
     }
     const state = await settle()
     // On the same page the scripts may have changed something back.
-    if (state.isNew) return state
+    if (state.isNew) return await withRows(state)
     await takeOver(page)
-    return await settle()
+    return await withRows(await settle())
   } finally {
     await page.close()
   }
