@@ -5,55 +5,51 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twoFactors, users } from '#app/features/account/tables.server.ts'
 import { findRole } from '#app/features/profile/queries.server.ts'
-import { type DatabaseHandle, openEmbeddedDatabase, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import { runCommand, spawnCommand } from '#tests/commands.ts'
+import { findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 
+let handle: DatabaseHandle
+let db: Database
 let folder: string
+let settings: Record<string, string>
 let owner: { id: string; email: string }
 
-/** Does something with the embedded database while no command has it. */
-async function withDatabase<Result>(act: (handle: DatabaseHandle) => Promise<Result>): Promise<Result> {
-  const handle = await openEmbeddedDatabase(folder)
-  try {
-    return await act(handle)
-  } finally {
-    await handle.close()
-  }
-}
-
 beforeAll(async () => {
+  handle = await openTestDatabase()
+  db = handle.db
   folder = await mkdtemp(join(tmpdir(), 'muster-commands-'))
-  owner = await withDatabase(async ({ db, jobsConnection }) => {
-    const id = await createOwner(db)
-    const jobs = await openJobs(jobsConnection, db, createLog('silent'))
-    await db.transaction(async (transaction) => {
-      for (const key of ['a/1.webp', 'a/2.webp', 'a/3.webp']) {
-        await jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: [key] })
-      }
-    })
-    await db.execute(
-      sql`UPDATE pgboss.job SET state = 'failed', completed_on = now(), output = '{"message":"no disk"}'`,
-    )
-    await jobs.close()
-    return { id, email: `owner-${id}@sample.example` }
+  settings = { DATABASE_URL: await findDatabaseUrl(db), DATA_DIR: folder }
+  const id = await createOwner(db)
+  owner = { id, email: `owner-${id}@sample.example` }
+  const jobs = await openJobs(handle.jobsConnection, db, createLog('silent'))
+  await db.transaction(async (transaction) => {
+    for (const key of ['a/1.webp', 'a/2.webp', 'a/3.webp']) {
+      await jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: [key] })
+    }
   })
+  await db.execute(sql`UPDATE pgboss.job SET state = 'failed', completed_on = now(), output = '{"message":"no disk"}'`)
+  await jobs.close()
 })
 
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => {
+  await handle.close()
+  await rm(folder, { recursive: true })
+})
 
 const run = (program: string, given: string[], environment: Record<string, string> = {}) =>
-  runCommand(`db/${program}.ts`, given, { DATABASE_URL: undefined, DATA_DIR: folder, ...environment })
+  runCommand(`db/${program}.ts`, given, { ...settings, ...environment })
 
-const readRole = () => withDatabase(({ db }) => findRole(db, owner.id))
+const readRole = () => findRole(db, owner.id)
 
 const secondFactor = 'It counts with two-factor sign-in, which /admin asks them to set up.\n'
 
 // spec: 140.1, 140.3
-test('admin gives a role and takes it away, and each is written down', { timeout: 90_000 }, async () => {
+test('admin gives a role and takes it away, and each is written down', async () => {
   expect(await run('admin', ['grant', owner.email.toUpperCase()])).toEqual({
     code: 0,
     output: `${owner.email.toUpperCase()} is an Admin from now on.\n${secondFactor}`,
@@ -74,8 +70,9 @@ test('admin gives a role and takes it away, and each is written down', { timeout
     output: '',
     errors: 'There is no member with the sign-in address nobody@sample.example. Nothing was changed.\n',
   })
-  const events = await withDatabase(({ db }) =>
-    selectRows(db, sql`SELECT action, actor_id, subject_id, detail FROM audit_events ORDER BY happened_at`),
+  const events = await selectRows(
+    db,
+    sql`SELECT action, actor_id, subject_id, detail FROM audit_events ORDER BY happened_at`,
   )
   expect(events).toEqual(
     ['Admin', 'Reviewer', 'Member'].map((role) => ({
@@ -87,17 +84,15 @@ test('admin gives a role and takes it away, and each is written down', { timeout
   )
 })
 
-test('admin takes a lost second factor away, which is written down and told by mail', { timeout: 90_000 }, async () => {
+test('admin takes a lost second factor away, which is written down and told by mail', async () => {
   const words = ['remove-second-factor', owner.email]
   expect(await run('admin', words)).toEqual({
     code: 1,
     output: '',
     errors: `${owner.email} has no second factor. Nothing was changed.\n`,
   })
-  await withDatabase(async ({ db }) => {
-    await db.insert(twoFactors).values({ userId: owner.id, secret: 'x', backupCodes: 'x' })
-    await db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, owner.id))
-  })
+  await db.insert(twoFactors).values({ userId: owner.id, secret: 'x', backupCodes: 'x' })
+  await db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, owner.id))
   expect(await run('admin', words)).toEqual({
     code: 0,
     output: `${owner.email} signs in with the password alone from now on. They get an email.\n`,
@@ -107,19 +102,17 @@ test('admin takes a lost second factor away, which is written down and told by m
     code: 1,
     errors: 'There is no member with the sign-in address nobody@sample.example. Nothing was changed.\n',
   })
-  await withDatabase(async ({ db }) => {
-    expect(await db.$count(twoFactors)).toBe(0)
-    const [user] = await db.select().from(users).where(eq(users.id, owner.id))
-    expect(user?.twoFactorEnabled).toBe(false)
-    const written = sql`SELECT actor_id, subject_id FROM audit_events WHERE action = 'account.two-factor.removed'`
-    expect(await selectRows(db, written)).toEqual([{ actor_id: null, subject_id: owner.id }])
-    const mails = sql`SELECT data FROM pgboss.job WHERE data->>'name' = 'account.send-two-factor-removed'`
-    expect(await selectRows(db, mails)).toMatchObject([{ data: { data: { userId: owner.id } } }])
-    await db.execute(sql`DELETE FROM pgboss.job WHERE data->>'name' = 'account.send-two-factor-removed'`)
-  })
+  expect(await db.$count(twoFactors)).toBe(0)
+  const [user] = await db.select().from(users).where(eq(users.id, owner.id))
+  expect(user?.twoFactorEnabled).toBe(false)
+  const written = sql`SELECT actor_id, subject_id FROM audit_events WHERE action = 'account.two-factor.removed'`
+  expect(await selectRows(db, written)).toEqual([{ actor_id: null, subject_id: owner.id }])
+  const mails = sql`SELECT data FROM pgboss.job WHERE data->>'name' = 'account.send-two-factor-removed'`
+  expect(await selectRows(db, mails)).toMatchObject([{ data: { data: { userId: owner.id } } }])
+  await db.execute(sql`DELETE FROM pgboss.job WHERE data->>'name' = 'account.send-two-factor-removed'`)
 })
 
-test('jobs lists what failed and puts it back, one by one or all', { timeout: 90_000 }, async () => {
+test('jobs lists what failed and puts it back, one by one or all', async () => {
   const { code, output } = await run('jobs', ['list'])
   expect(code).toBe(0)
   const lines = output.trimEnd().split('\n')
@@ -164,7 +157,7 @@ test.each(['admin', 'jobs', 'import'])(
 )
 
 // spec: backups.9
-test('a backup that cannot be written fails in one line', { timeout: 90_000 }, async () => {
+test('a backup that cannot be written fails in one line', async () => {
   const file = join(folder, 'a-file')
   await writeFile(file, '')
   const { code, output, errors } = await run('backup', [], { BACKUP_TO: join(file, 'backups') })

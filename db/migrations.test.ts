@@ -1,17 +1,14 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { runMaintenance } from '#app/features/verification/maintenance/service.server.ts'
-import { type DatabaseHandle, selectRows, wrapEmbedded } from '#app/platform/.server/database.ts'
-import { openTestDatabase } from '#tests/database.ts'
+import { type DatabaseHandle, openPostgres, selectRows } from '#app/platform/.server/database.ts'
+import { listMigrations, migrateUpTo } from '#app/platform/.server/migrations.ts'
+import { findDatabaseUrl, openEmptyDatabase, openTestDatabase } from '#tests/database.ts'
 import { joinTestPlatform } from '#tests/join-platform.ts'
+import { withMaintenance } from '#tests/postgres.ts'
 
 let handle: DatabaseHandle
 
@@ -96,28 +93,28 @@ test('a migration that takes something away names itself as the oldest release',
 })
 
 describe('the repeatable migration', () => {
-  const open = async (change: (client: PGlite) => Promise<unknown>) => {
-    const client = await PGlite.create({ extensions: { pg_trgm, unaccent } })
-    await wrapEmbedded(client)
-    await change(client)
-    await wrapEmbedded(client)
-    const { rows } = await client.query<{ version: number; columns: number }>(
-      `SELECT max(version) AS version, (SELECT count(*)::int FROM information_schema.columns WHERE table_name = 'public_businesses_view') AS columns
-       FROM repeatable_migrations WHERE name = 'listings'`,
+  const open = async (change: string) => {
+    const own = await openTestDatabase()
+    onTestFinished(own.close)
+    await own.db.execute(sql.raw(change))
+    await (await openPostgres(await findDatabaseUrl(own.db), { connections: 1 })).close()
+    const [row] = await selectRows<{ version: number; columns: number }>(
+      own.db,
+      sql`SELECT max(version) AS version, (SELECT count(*)::int FROM information_schema.columns WHERE table_name = 'public_businesses_view') AS columns
+          FROM repeatable_migrations WHERE name = 'listings'`,
     )
-    await client.close()
-    return rows[0]
+    return row
   }
   const replaceView = `DROP VIEW public_businesses_view; CREATE VIEW public_businesses_view AS SELECT id FROM businesses`
 
   test('runs again where the database has a lower version', async () => {
-    const found = await open((client) => client.exec(`${replaceView}; UPDATE repeatable_migrations SET version = 0`))
+    const found = await open(`${replaceView}; UPDATE repeatable_migrations SET version = 0`)
     expect(found?.version).toBeGreaterThan(0)
     expect(found?.columns).toBeGreaterThan(30)
   })
 
   test('leaves what a newer release made', async () => {
-    const found = await open((client) => client.exec(`${replaceView}; UPDATE repeatable_migrations SET version = 1000`))
+    const found = await open(`${replaceView}; UPDATE repeatable_migrations SET version = 1000`)
     expect(found).toEqual({ version: 1000, columns: 1 })
   })
 
@@ -275,29 +272,28 @@ describe('the foreign keys', () => {
   })
 })
 
-/** Runs a test on a database that was last opened by a release whose last migration was this one. */
-async function withOldDatabase(last: number, act: (client: PGlite) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'muster-migrations-'))
-  await cp('db/migrations', folder, { recursive: true })
-  const journalFile = join(folder, 'meta', '_journal.json')
-  const journal = JSON.parse(await readFile(journalFile, 'utf8')) as { entries: { idx: number }[] }
-  await writeFile(
-    journalFile,
-    JSON.stringify({ ...journal, entries: journal.entries.filter(({ idx }) => idx <= last) }),
-  )
-  const client = await PGlite.create({ extensions: { pg_trgm, unaccent } })
-  try {
-    await migrate(drizzle(client), { migrationsFolder: folder })
-    await act(client)
-  } finally {
-    if (!client.closed) await client.close()
-    await rm(folder, { recursive: true })
-  }
+/** A database that was last opened by a release whose last migration was this one, and that has rows of it. */
+async function createOldDatabase(last: number, rows: string): Promise<string> {
+  const { url, close } = await openEmptyDatabase()
+  onTestFinished(close)
+  await withMaintenance(url, async (client) => {
+    await migrateUpTo((text) => client.query(text), listMigrations()[last]?.tag ?? '')
+    await client.query(rows)
+  })
+  return url
 }
 
-test('the migrations keep every row there is, and who is listed', { timeout: 90_000 }, () =>
-  withOldDatabase(4, async (client) => {
-    await client.exec(`
+/** Opens it as this release does. */
+async function upgrade(url: string): Promise<DatabaseHandle> {
+  const handle = await openPostgres(url, { connections: 2 })
+  onTestFinished(handle.close)
+  return handle
+}
+
+test('the migrations keep every row there is, and who is listed', { timeout: 90_000 }, async () => {
+  const url = await createOldDatabase(
+    4,
+    `
       INSERT INTO users (id, name, email)
         SELECT ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'Sam', n || '@sample.example' FROM generate_series(1, 4) n;
       INSERT INTO profiles (id, first_name, last_name, personal_email, verification_status_id)
@@ -312,54 +308,55 @@ test('the migrations keep every row there is, and who is listed', { timeout: 90_
         SELECT id, id || '/picture.webp', 0, 9, 9, '#ffffff' FROM businesses;
       INSERT INTO podcasts (host_profile_id, title) SELECT id, CASE WHEN personal_email LIKE '1%' THEN '¿…?' ELSE ' Fern & Fell!' END FROM profiles;
       INSERT INTO support_inquiries (name, email, support_type, message, privacy_agreed)
-        SELECT 'Sam', personal_email, 'Other', 'Hello', true FROM profiles;`)
-    const publicRows = async () => (await client.query('SELECT * FROM public_businesses_view ORDER BY id')).rows
-    const before = (await publicRows()) as object[]
-    expect(before).toHaveLength(2)
+        SELECT 'Sam', personal_email, 'Other', 'Hello', true FROM profiles;`,
+  )
+  const publicRows = () =>
+    withMaintenance(
+      url,
+      async (client) => (await client.query('SELECT * FROM public_businesses_view ORDER BY id')).rows,
+    )
+  const before: object[] = await publicRows()
+  expect(before).toHaveLength(2)
 
-    const { db } = await wrapEmbedded(client)
-    const more = ['verifications', 'verification_documents', 'podcasts', 'support_inquiries']
-    expect(await publicRows()).toMatchObject(before)
-    for (const table of ['businesses', 'business_logos', 'business_gallery_images', 'profiles', 'users', ...more]) {
-      expect(await selectRows(db, sql`SELECT count(*)::int AS rows FROM ${sql.identifier(table)}`)).toEqual([
-        { rows: 4 },
-      ])
-    }
-    expect(await selectRows(db, sql`SELECT DISTINCT master_key FROM business_logos`)).toEqual([{ master_key: null }])
-    expect(
-      await selectRows(
-        db,
-        sql`SELECT left(service_number, 2) AS number, queued_at IS NOT NULL AS queued, verified_at > now() - interval '1 hour' AS verified
+  const { db } = await upgrade(url)
+  const more = ['verifications', 'verification_documents', 'podcasts', 'support_inquiries']
+  expect(await publicRows()).toMatchObject(before)
+  for (const table of ['businesses', 'business_logos', 'business_gallery_images', 'profiles', 'users', ...more]) {
+    expect(await selectRows(db, sql`SELECT count(*)::int AS rows FROM ${sql.identifier(table)}`)).toEqual([{ rows: 4 }])
+  }
+  expect(await selectRows(db, sql`SELECT DISTINCT master_key FROM business_logos`)).toEqual([{ master_key: null }])
+  expect(
+    await selectRows(
+      db,
+      sql`SELECT left(service_number, 2) AS number, queued_at IS NOT NULL AS queued, verified_at > now() - interval '1 hour' AS verified
             FROM verifications ORDER BY 1`,
-      ),
-    ).toEqual([
-      ...['D1', 'D2', 'D3'].map((number) => ({ number, queued: false, verified: true })),
-      { number: 'D4', queued: true, verified: null },
-    ])
-    const slugs = await selectRows<{ slug: string }>(db, sql`SELECT slug FROM podcasts ORDER BY slug`)
-    expect(new Set(slugs.map(({ slug }) => slug.replace(/[0-9a-f]{8}$/, 'ID')))).toEqual(
-      new Set(['ID', 'fern-fell-ID']),
-    )
-    // The triggers go on with the views as they are now.
-    await db.execute(sql`UPDATE businesses SET is_active = true`)
-    expect(await selectRows(db, sql`SELECT count(*)::int AS rows FROM directory_listings`)).toEqual([{ rows: 3 }])
-  }),
-)
+    ),
+  ).toEqual([
+    ...['D1', 'D2', 'D3'].map((number) => ({ number, queued: false, verified: true })),
+    { number: 'D4', queued: true, verified: null },
+  ])
+  const slugs = await selectRows<{ slug: string }>(db, sql`SELECT slug FROM podcasts ORDER BY slug`)
+  expect(new Set(slugs.map(({ slug }) => slug.replace(/[0-9a-f]{8}$/, 'ID')))).toEqual(new Set(['ID', 'fern-fell-ID']))
+  // The triggers go on with the views as they are now.
+  await db.execute(sql`UPDATE businesses SET is_active = true`)
+  expect(await selectRows(db, sql`SELECT count(*)::int AS rows FROM directory_listings`)).toEqual([{ rows: 3 }])
+})
 
-test('owners who had a street address before they could hide it are due a notice', { timeout: 90_000 }, () =>
-  withOldDatabase(21, async (client) => {
-    await client.exec(`
-      INSERT INTO businesses (name, business_slug, street_address)
-        VALUES ('One', 'one', '1 Fell Lane'), ('Two', 'two', ''), ('Three', 'three', NULL)`)
-    const { db } = await wrapEmbedded(client)
-    await db.execute(
-      sql`INSERT INTO businesses (name, business_slug, street_address) VALUES ('New', 'new', '2 Fell Lane')`,
-    )
-    expect(
-      await selectRows(db, sql`SELECT b.name FROM street_address_notices n JOIN businesses b ON b.id = n.business_id`),
-    ).toEqual([{ name: 'One' }])
-  }),
-)
+test('owners who had a street address before they could hide it are due a notice', { timeout: 90_000 }, async () => {
+  const url = await createOldDatabase(
+    21,
+    `
+    INSERT INTO businesses (name, business_slug, street_address)
+      VALUES ('One', 'one', '1 Fell Lane'), ('Two', 'two', ''), ('Three', 'three', NULL)`,
+  )
+  const { db } = await upgrade(url)
+  await db.execute(
+    sql`INSERT INTO businesses (name, business_slug, street_address) VALUES ('New', 'new', '2 Fell Lane')`,
+  )
+  expect(
+    await selectRows(db, sql`SELECT b.name FROM street_address_notices n JOIN businesses b ON b.id = n.business_id`),
+  ).toEqual([{ name: 'One' }])
+})
 
 describe('verifications of older releases', () => {
   /** Members verified long ago, each with a business; the second was approved, the third confirmed, a month ago. */
@@ -378,9 +375,9 @@ describe('verifications of older releases', () => {
       FROM profiles WHERE personal_email ~ '^[23]';
     UPDATE verifications v SET verified_at = d.decided_at FROM verification_decisions d WHERE d.profile_id = v.profile_id;`
 
-  /** Opens the database as this release does, and carries out its first day. */
-  async function upgrade(client: PGlite): Promise<{ listed: number; mails: string[]; daysAgo: number[] }> {
-    const open = await joinTestPlatform(await wrapEmbedded(client), join(tmpdir(), 'muster-no-files'))
+  /** Opens a database as this release does, and carries out its first day. */
+  async function spendFirstDay(url: string): Promise<{ listed: number; mails: string[]; daysAgo: number[] }> {
+    const open = await joinTestPlatform(await openPostgres(url), join(tmpdir(), 'muster-no-files'))
     const { db } = open.platform
     await runMaintenance(open.platform)
     const mails = await selectRows<{ name: string }>(
@@ -400,29 +397,23 @@ describe('verifications of older releases', () => {
     return { listed: row?.listed ?? 0, mails: mails.map(({ name }) => name), daysAgo: checked.map(({ days }) => days) }
   }
 
-  test.each([5])('stay listed when the release that ended with migration %i is upgraded', { timeout: 90_000 }, (last) =>
-    withOldDatabase(last, async (client) => {
-      await client.exec(members)
-      expect(await upgrade(client)).toEqual({ listed: 6, mails: [], daysAgo: [0, 0, 0, 0, 0, 0] })
-    }),
-  )
+  test('stay listed when a release without migration 0006 is upgraded', { timeout: 90_000 }, async () => {
+    const url = await createOldDatabase(5, members)
+    expect(await spendFirstDay(url)).toEqual({ listed: 6, mails: [], daysAgo: [0, 0, 0, 0, 0, 0] })
+  })
 
-  test.each([9])(
-    'stay listed where migration 0006 has run, up to %i; decisions keep their day',
-    { timeout: 90_000 },
-    (last) =>
-      withOldDatabase(last, async (client) => {
-        await client.exec(members + decisions)
-        expect(await upgrade(client)).toEqual({ listed: 6, mails: [], daysAgo: [0, 30, 30, 0, 0, 0] })
-      }),
-  )
+  test('stay listed where migration 0006 has run; decisions keep their day', { timeout: 90_000 }, async () => {
+    const url = await createOldDatabase(9, members + decisions)
+    expect(await spendFirstDay(url)).toEqual({ listed: 6, mails: [], daysAgo: [0, 30, 30, 0, 0, 0] })
+  })
 })
 
 // spec: hold.1.32
-test('what earlier verifications rest on is recorded, and none is delisted', { timeout: 90_000 }, () =>
-  withOldDatabase(40, async (client) => {
-    // Each is verified and has a business; their names say what the database knows of them.
-    await client.exec(`
+test('what earlier verifications rest on is recorded, and none is delisted', { timeout: 90_000 }, async () => {
+  // Each is verified and has a business; their names say what the database knows of them.
+  const url = await createOldDatabase(
+    40,
+    `
       CREATE TABLE people (n int, who text, email text, approved text, opened text, declared boolean);
       INSERT INTO people VALUES
         (1, 'sample', 'jo.1@owners.example', 'approved', 'none', true),
@@ -457,15 +448,15 @@ test('what earlier verifications rest on is recorded, and none is delisted', { t
         FROM people WHERE opened <> 'none'
         UNION ALL
         SELECT '2026-02-01', id_of(100), 'verification.approved', 'profile', id_of(n), '{}' FROM people WHERE approved = 'approved';
-      INSERT INTO businesses (name, business_slug, profile_id) SELECT who, 'firm-' || n, id_of(n) FROM people`)
-    const { db } = await wrapEmbedded(client)
-    const rows = await selectRows<{ name: string; basis: string | null; listed: boolean }>(
-      db,
-      sql`SELECT b.name, b.record ->> 'basis' AS basis, EXISTS (SELECT FROM public_businesses_view p WHERE p.id = b.id) AS listed
+      INSERT INTO businesses (name, business_slug, profile_id) SELECT who, 'firm-' || n, id_of(n) FROM people`,
+  )
+  const { db } = await upgrade(url)
+  const rows = await selectRows<{ name: string; basis: string | null; listed: boolean }>(
+    db,
+    sql`SELECT b.name, b.record ->> 'basis' AS basis, EXISTS (SELECT FROM public_businesses_view p WHERE p.id = b.id) AS listed
           FROM business_pages_view b JOIN people ON people.who = b.name ORDER BY people.n`,
-    )
-    const bases = ['sample', 'import', 'import', 'documents', null, null, null, null, null, null, 'documents', null]
-    expect(rows.map(({ basis }) => basis)).toEqual(bases)
-    expect(rows.filter(({ listed }) => !listed).map(({ name }) => name)).toEqual(['ended'])
-  }),
-)
+  )
+  const bases = ['sample', 'import', 'import', 'documents', null, null, null, null, null, null, 'documents', null]
+  expect(rows.map(({ basis }) => basis)).toEqual(bases)
+  expect(rows.filter(({ listed }) => !listed).map(({ name }) => name)).toEqual(['ended'])
+})

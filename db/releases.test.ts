@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { sql } from 'drizzle-orm'
 import semver from 'semver'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { applyLog, completeJobs, findParts, restoreTables } from '#app/features/backups/restore-service.server.ts'
 import { readManifest } from '#app/features/backups/set-service.server.ts'
 import { emptySearch } from '#app/features/directory/schema.ts'
@@ -16,92 +12,65 @@ import { getOwnOrders } from '#app/features/orders/views/service.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
 import { openBackupStore } from '#app/platform/.server/backup-store.ts'
-import {
-  countMissingMigrations,
-  type DatabaseHandle,
-  openPostgres,
-  selectRows,
-  wrapEmbedded,
-} from '#app/platform/.server/database.ts'
-import { type CopyTables, copyOnPglite, copyOnPostgres } from '#app/platform/.server/table-copy.ts'
-import { databaseEngine, findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
+import { countMissingMigrations, openPostgres, selectRows } from '#app/platform/.server/database.ts'
+import { copyOnPostgres } from '#app/platform/.server/table-copy.ts'
+import { openEmptyDatabase } from '#tests/database.ts'
 import { joinTestPlatform } from '#tests/join-platform.ts'
 import { signInMember } from '#tests/member-session.ts'
-import { withDatabase, withMaintenance } from '#tests/postgres.ts'
 
 /** The newest two releases of which there is a dump. */
 const versions = semver.rsort(await readdir('db/releases')).slice(0, 2)
 
-let origin: DatabaseHandle | null = null
-beforeAll(async () => {
-  if (databaseEngine === 'postgresql') origin = await openTestDatabase()
-})
-afterAll(() => origin?.close())
-
-/** A database in which nothing is yet, and how it is opened once it has something. */
-interface EmptyDatabase {
-  copyTables: CopyTables
-  open: () => Promise<DatabaseHandle>
-}
-
-async function withEmptyDatabase(act: (database: EmptyDatabase) => Promise<void>): Promise<void> {
-  if (!origin) {
-    const client = await PGlite.create({ extensions: { pg_trgm, unaccent } })
-    return act({ copyTables: copyOnPglite(client), open: () => wrapEmbedded(client) })
-  }
-  const name = `muster_release_${randomUUID().slice(0, 8)}`
-  const server = await findDatabaseUrl(origin.db)
-  const url = withDatabase(server, name)
-  await withMaintenance(server, (client) => client.query(`CREATE DATABASE ${name}`))
-  await act({ copyTables: copyOnPostgres(url), open: () => openPostgres(url) }).finally(() =>
-    withMaintenance(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
-  )
-}
-
 // spec: releases.6
 test.each(versions)(
   'the data of %s are migrated, with every row, and the site works',
-  { timeout: 180_000 },
-  (version) =>
-    withEmptyDatabase(async ({ copyTables, open }) => {
-      const store = await openBackupStore({ kind: 'folder', folder: join('db', 'releases', version) })
-      const backup = { store, identity: null }
-      const manifest = await readManifest(store)
-      await restoreTables(copyTables, backup, manifest, await findParts(backup, manifest))
-      const { platform, close } = await joinTestPlatform(await open(), join(tmpdir(), 'muster-no-files'))
-      const { db } = platform
-      try {
-        expect(await countMissingMigrations(db)).toBe(0)
-        // Parts that add columns to rows of another part are not counted again.
-        for (const { name, rows } of manifest.tables.filter(({ schema, key }) => schema === 'public' && key === null)) {
-          const counted = await selectRows(db, sql`SELECT count(*)::int AS rows FROM ${sql.identifier(name)}`)
-          expect(counted, name).toEqual([{ rows }])
-        }
-        await completeJobs(platform, backup)
-        expect(await applyLog(platform, backup)).toBe(0)
-        await syncReferenceData(platform)
-
-        const found = await searchDirectory(platform, emptySearch)
-        expect(found.total).toBe(manifest.tables.find(({ name }) => name === 'directory_listings')?.rows)
-        for (const { slug, name } of found.businesses) {
-          // What verifications rest on was not recorded yet; those of the dump are samples.
-          expect(await getBusinessPage(platform, slug)).toMatchObject({
-            name,
-            basis: 'A sample: the owner is invented',
-          })
-        }
-        const [buyer] = await selectRows<{ id: string; orders: number }>(
-          db,
-          sql`SELECT profile_id AS id, count(*)::int AS orders FROM orders
-            WHERE profile_id IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT 1`,
-        )
-        const { actor } = await signInMember(platform, buyer?.id ?? '')
-        expect(await getProfile(platform, actor)).toMatchObject({ firstName: expect.stringMatching(/./) })
-        expect((await getOwnOrders(platform, actor)).length).toBe(buyer?.orders)
-      } finally {
-        await close()
+  {
+    timeout: 180_000,
+  },
+  async (version) => {
+    const database = await openEmptyDatabase()
+    onTestFinished(database.close)
+    const store = await openBackupStore({ kind: 'folder', folder: join('db', 'releases', version) })
+    const backup = { store, identity: null }
+    const manifest = await readManifest(store)
+    await restoreTables(copyOnPostgres(database.url), backup, manifest, await findParts(backup, manifest))
+    const { platform, close } = await joinTestPlatform(
+      await openPostgres(database.url),
+      join(tmpdir(), 'muster-no-files'),
+    )
+    const { db } = platform
+    try {
+      expect(await countMissingMigrations(db)).toBe(0)
+      // Parts that add columns to rows of another part are not counted again.
+      for (const { name, rows } of manifest.tables.filter(({ schema, key }) => schema === 'public' && key === null)) {
+        const counted = await selectRows(db, sql`SELECT count(*)::int AS rows FROM ${sql.identifier(name)}`)
+        expect(counted, name).toEqual([{ rows }])
       }
-    }),
+      await completeJobs(platform, backup)
+      expect(await applyLog(platform, backup)).toBe(0)
+      await syncReferenceData(platform)
+
+      const found = await searchDirectory(platform, emptySearch)
+      expect(found.total).toBe(manifest.tables.find(({ name }) => name === 'directory_listings')?.rows)
+      for (const { slug, name } of found.businesses) {
+        // What verifications rest on was not recorded yet; those of the dump are samples.
+        expect(await getBusinessPage(platform, slug)).toMatchObject({
+          name,
+          basis: 'A sample: the owner is invented',
+        })
+      }
+      const [buyer] = await selectRows<{ id: string; orders: number }>(
+        db,
+        sql`SELECT profile_id AS id, count(*)::int AS orders FROM orders
+            WHERE profile_id IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT 1`,
+      )
+      const { actor } = await signInMember(platform, buyer?.id ?? '')
+      expect(await getProfile(platform, actor)).toMatchObject({ firstName: expect.stringMatching(/./) })
+      expect((await getOwnOrders(platform, actor)).length).toBe(buyer?.orders)
+    } finally {
+      await close()
+    }
+  },
 )
 
 test('there is a dump to migrate', () => {

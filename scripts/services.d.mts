@@ -31,8 +31,12 @@ export interface OwnPostgres {
   /** Ends it and deletes its data. */
   stop: () => Promise<void>
 }
-export function startOwnPostgres(options?: { sharedBuffers?: string; settings?: string[] }): Promise<OwnPostgres | null>
-export function findPostgres(): string | null
+export function startOwnPostgres(options?: {
+  sharedBuffers?: string
+  settings?: string[]
+  /** Folder of PostgreSQL's programs. */
+  bin?: string | null
+}): Promise<OwnPostgres | null>
 export function findServiceAccount(): { uid: number; gid: number } | null
 export function installDebian(name: string): boolean
 export function freePort(): Promise<number>

@@ -1,8 +1,7 @@
 // What the tests need besides npm packages: Chromium, libfaketime, and temporary servers of PostgreSQL and PgBouncer.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   accessSync,
-  chmodSync,
   chownSync,
   constants,
   existsSync,
@@ -17,6 +16,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { chooseAccount, findAccount, findPrograms, initdbArguments, readVersion } from './postgres/programs.mjs'
 
 const chromiumPlaces = [
   '/usr/bin/chromium',
@@ -82,39 +82,35 @@ export async function startPostgres(options) {
 
 /**
  * The same, always a new one, which a test may stop, kill and start again.
- * @param {{ sharedBuffers?: string, settings?: string[] }} options more settings of the server, such as 'log_statement=all'
+ * @param {{ sharedBuffers?: string, settings?: string[], bin?: string }} options more settings of the server, such as
+ *   'log_statement=all', and the folder of other programs than those that the product would use
  */
-export async function startOwnPostgres({ sharedBuffers = '256MB', settings = [] } = {}) {
-  const place = preparePlace()
-  if (!place) return null
-  const { bin, data, options } = place
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'muster', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...options,
-    stdio: 'ignore',
-  })
-  return runServer(place, [`shared_buffers=${sharedBuffers}`, ...settings])
-}
-
-/** Where PostgreSQL's programs are and a folder for the data of one; null, with the reason printed, if there are none. */
-function preparePlace() {
-  const bin = findPostgres() ?? (installDebian('postgresql') ? findPostgres() : null)
-  if (!bin)
+export async function startOwnPostgres({ sharedBuffers = '256MB', settings = [], bin = findPrograms() } = {}) {
+  if (!bin) {
     return explain(
       'PostgreSQL 15 or later',
       'postgresql',
       'TEST_DATABASE_URL to a server whose user may create databases',
     )
+  }
+  const account = chooseAccount(bin, tmpdir())
   const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'))
-  // PostgreSQL refuses to run as root: then the account created by its package runs it.
-  const account = process.getuid?.() === 0 ? readAccount('postgres') : null
-  if (account) chownSync(folder, account.uid, account.gid)
-  chmodSync(folder, 0o700)
-  const options = { ...(account ?? {}), cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
-  return { bin, folder, data: join(folder, 'data'), options }
+  account.own(folder)
+  const data = join(folder, 'data')
+  const made = account.spawnSync(join(bin, 'initdb'), [
+    ...initdbArguments(data, readVersion(bin).major, 'muster'),
+    '--no-sync',
+  ])
+  if (made.status !== 0) {
+    rmSync(folder, { recursive: true, force: true })
+    console.error(`The temporary PostgreSQL could not be made: ${made.stderr}`)
+    return null
+  }
+  return runServer({ bin, folder, data, account }, [`shared_buffers=${sharedBuffers}`, ...settings])
 }
 
 /** Starts the server of a folder; null, with the reason printed, if it does not start. */
-async function runServer({ bin, folder, data, options }, more) {
+async function runServer({ bin, folder, data, account }, more) {
   const port = await freePort()
   // Nothing here has to survive a crash of the machine, so nothing waits for the disk.
   const settings = [
@@ -122,23 +118,23 @@ async function runServer({ bin, folder, data, options }, more) {
     'synchronous_commit=off',
     'full_page_writes=off',
     'max_connections=200',
-    `unix_socket_directories=${folder}`,
+    'dynamic_shared_memory_type=mmap',
+    'unix_socket_directories=',
     ...more,
   ]
   let server = null
   const start = async () => {
-    for (let attempt = 0; attempt < 100; attempt += 1) {
+    for (let attempt = 0; attempt < 500; attempt += 1) {
       // After a kill, the memory of the one before may be in use for a moment.
       if (server === null || server.exitCode !== null || server.signalCode !== null) {
-        server = spawn(
+        server = account.spawn(
           join(bin, 'postgres'),
           ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-          { ...options, stdio: 'ignore' },
+          { stdio: 'ignore' },
         )
       }
-      const ready = spawnSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
-      if (ready.status === 0) return true
-      await sleep(100)
+      if (isReady(join(data, 'postmaster.pid'), server.pid)) return true
+      await sleep(20)
     }
     return false
   }
@@ -158,6 +154,13 @@ async function runServer({ bin, folder, data, options }, more) {
   await stop()
   console.error('The temporary PostgreSQL did not start.')
   return null
+}
+
+/** Whether the server of this process accepts connections, by what it writes about itself: its process first, its state in line 8. */
+function isReady(file, pid) {
+  if (!existsSync(file)) return false
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines[0] === String(pid) && lines[7]?.trim() === 'ready'
 }
 
 /**
@@ -192,7 +195,7 @@ export async function startPgBouncer(databaseUrl, { entries = {}, settings = {} 
   writeFileSync(join(folder, 'pgbouncer.ini'), ini.join(''))
   writeFileSync(join(folder, 'users'), `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`)
   // It refuses to run as root, as PostgreSQL does.
-  const account = process.getuid?.() === 0 ? readAccount('postgres') : null
+  const account = findServiceAccount()
   for (const path of account ? [folder, join(folder, 'pgbouncer.ini'), join(folder, 'users')] : [])
     chownSync(path, account.uid, account.gid)
   const child = spawn(program, [join(folder, 'pgbouncer.ini')], {
@@ -246,31 +249,9 @@ function isOpen(port) {
   })
 }
 
-/** Folder of PostgreSQL's programs, the newest version from 15; null if there is none. */
-export function findPostgres() {
-  const root = '/usr/lib/postgresql'
-  const versions = existsSync(root)
-    ? readdirSync(root)
-        .map(Number)
-        .filter((version) => version >= 15)
-        .sort((a, b) => b - a)
-    : []
-  const bin = versions
-    .map((version) => join(root, String(version), 'bin'))
-    .find((path) => existsSync(join(path, 'initdb')))
-  if (bin) return bin
-  const onPath = spawnSync('sh', ['-c', 'command -v initdb'], { encoding: 'utf8' }).stdout?.trim()
-  return onPath ? join(onPath, '..') : null
-}
-
-function readAccount(name) {
-  const line = execFileSync('getent', ['passwd', name], { encoding: 'utf8' }).split(':')
-  return { uid: Number(line[2]), gid: Number(line[3]) }
-}
-
-/** The account that runs services where this one is root, which they refuse; null if it is not. The package of PostgreSQL creates it. */
+/** The account that runs services where this one is root, which they refuse; null if it is not. */
 export function findServiceAccount() {
-  return process.getuid?.() === 0 ? readAccount('postgres') : null
+  return process.getuid?.() === 0 ? findAccount() : null
 }
 
 /**

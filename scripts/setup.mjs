@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { linkLibraries } from './postgres/programs.mjs'
 
 const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 20) {
@@ -25,6 +26,7 @@ if (read(installStamp) !== lock) {
   run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(installStamp, lock)
 }
+linkLibraries()
 
 if (!quick) {
   const sources = hash(

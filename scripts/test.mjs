@@ -1,14 +1,23 @@
 // Runs the project's checks and ends with one line of totals. `npm test -- NAME...` runs only the checks whose names contain one
 // of the words. A failed test is run once more, as a busy machine must not spoil thousands of results; what failed is listed at the
-// end, also what then passed. `--full` adds what takes longer: all database tests on both engines, every screen at six widths, every
-// journey without JavaScript, all requests of the fuzzer, the two kill tests, two releases on one database, the operator's drill, the
+// end, also what then passed. `--full` adds what takes longer: all database tests on the system's PostgreSQL, every screen at six
+// widths, every journey without JavaScript, all requests of the fuzzer, the two kill tests, two releases on one database, the operator's drill, the
 // install test, a cluster, the faults. What this machine cannot carry out ends with a code of its own and its reason, and is counted as skipped,
 // never as passed. Plain JavaScript, because it installs what everything else needs.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative, resolve } from 'node:path'
-import { chooseTemporaryFolder, installChromium, installPgBouncer, notRunCode, startPostgres } from './services.mjs'
+import { findPrograms, findSystemPrograms, readVersion } from './postgres/programs.mjs'
+import {
+  chooseTemporaryFolder,
+  installChromium,
+  installDebian,
+  installPgBouncer,
+  notRunCode,
+  startOwnPostgres,
+  startPostgres,
+} from './services.mjs'
 
 chooseTemporaryFolder()
 const folder = mkdtempSync(join(tmpdir(), 'muster-results-'))
@@ -47,6 +56,7 @@ const checks = [
   { name: 'fuzzer', lane: 'last', run: runFuzzer },
   ...(isFull
     ? [
+        { name: 'database tests on another version', lane: 'last', run: runOnSystemPostgres },
         { name: 'kill test', lane: 'last', run: runKillTest },
         { name: 'mail kill test', lane: 'last', run: runMailKillTest },
         { name: 'two releases', lane: 'last', run: runTwoReleases },
@@ -139,6 +149,28 @@ async function runUnitTests(output) {
       ],
     }
   })
+}
+
+/** Every test file that opens a database, again on the system's PostgreSQL where that is another version than the one npm brings. */
+async function runOnSystemPostgres(output) {
+  const bin = findSystemPrograms() ?? (installDebian('postgresql') ? findSystemPrograms() : null)
+  const [own, others] = [findPrograms(), bin].map((programs) => programs && readVersion(programs).major)
+  if (others === null || others === own) {
+    console.log('There is no other version of PostgreSQL here.')
+    return { passed: 0, failed: 0, skipped: 'database tests on another version' }
+  }
+  console.log(`PostgreSQL ${others}`)
+  const server = await startOwnPostgres({ bin })
+  if (!server) return { passed: 0, failed: 1 }
+  const opens = /open(Test(Database|Platform|Shop)|EmptyDatabase)\b/
+  const files = ['app', 'server', 'worker', 'db', 'tests']
+    .flatMap((root) => readdirSync(root, { recursive: true }).map((path) => join(root, path)))
+    .filter((path) => /\.test\.tsx?$/.test(path) && opens.test(readFileSync(path, 'utf8')))
+  const status = await run(output, 'vitest', ['run', '--project', 'unit', '--retry=1', ...files], {
+    TEST_DATABASE_URL: server.url,
+  })
+  await server.stop()
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 async function runEndToEndTests(output) {

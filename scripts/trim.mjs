@@ -16,9 +16,10 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 
 const texts = folders.flatMap(listFiles).filter((file) => /\.m?[jt]s$/.test(file) && !/\.d\.m?ts$/.test(file))
 const code = texts.map((file) => readFileSync(file, 'utf8')).join('\n')
-const installed = Object.keys(packages[''].dependencies)
-/** Muster runs with a Node of its own, which no code names. */
-const named = installed.filter((name) => name === 'node' || isNamed(name))
+const { dependencies: ours, optionalDependencies: ofSystems } = packages['']
+const installed = Object.keys(ours)
+/** Muster runs with a Node of its own and with PostgreSQL's programs, which no code names. */
+const named = [...installed.filter((name) => name === 'node' || isNamed(name)), ...Object.keys(ofSystems)]
 
 const needed = new Set()
 const queue = named.map((name) => `node_modules/${name}`)

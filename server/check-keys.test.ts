@@ -13,7 +13,7 @@ import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { Secret } from '#app/platform/.server/secret.ts'
 import { installation } from '#app/platform/.server/tables.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
-import { databaseEngine, findDatabaseUrl } from '#tests/database.ts'
+import { findDatabaseUrl } from '#tests/database.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { checkKeys } from './check-keys.ts'
 import { startPlatform } from './start-platform.ts'
@@ -119,7 +119,7 @@ describe('the secrets of a PostgreSQL database', () => {
   })
 })
 
-describe.runIf(databaseEngine === 'postgresql')('two hosts with different secrets', () => {
+describe('two hosts with different secrets', () => {
   test('serve no database together', async () => {
     const url = await findDatabaseUrl(open.platform.db)
     const folder = await mkdtemp(join(tmpdir(), 'muster-secrets-'))

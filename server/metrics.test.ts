@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { databaseEngine } from '#tests/database.ts'
 import { isFullRun } from '#tests/e2e/support/full-run.ts'
 import { createBackupTarget } from '#tests/factories/backup-target.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -123,7 +122,7 @@ describe('metrics', () => {
     expect(await scrape('muster_visits_uncounted_total')).toEqual({ '': 7 })
     expect(await scrape('muster_database_up')).toEqual({ '': 1 })
     const pools = await scrape('muster_database_connections_max')
-    expect(Object.keys(pools)).toHaveLength(databaseEngine === 'pglite' ? 0 : 2)
+    expect(Object.keys(pools)).toHaveLength(2)
     stop?.()
   })
 

@@ -1,4 +1,5 @@
-import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { symmetricEncrypt } from 'better-auth/crypto'
@@ -87,7 +88,7 @@ test('begins without the businesses of the demo', async () => {
   const keys = { SECRET: newKey, EVIDENCE_KEYS: `new=${newKey}` }
   const count = await start(complete({ ...keys, DATA_DIR: empty }), ({ db }) => db.$count(businesses))
   expect(count).toBe(0)
-  expect((await stat(join(empty, 'database'))).mode & 0o777).toBe(0o700)
+  expect((await stat(join(empty, 'postgresql'))).mode & 0o777).toBe(0o700)
   await rm(empty, { recursive: true })
 })
 
@@ -95,7 +96,8 @@ test('refuses new keys that do not open its evidence, naming the file, until the
   const file = join(folder, 'evidence-key')
   // With both, its evidence is stored anew under the new one, as soon as there is time.
   const copy = await mkdtemp(join(tmpdir(), 'muster-start-copy-'))
-  await cp(folder, copy, { recursive: true })
+  // The database's files stay those of who runs it.
+  execFileSync('cp', ['-a', `${folder}/.`, copy])
   const refusal = await refusalOf(complete({ EVIDENCE_KEYS: `new=${newKey}` }))
   expect(refusal).toContain(`Set EVIDENCE_KEYS=new=...,kept=<content of ${file}>`)
   expect(await refusalOf(complete({ EVIDENCE_KEYS: `kept=${newKey}` }))).toContain(`kept=<content of ${file}>`)

@@ -1,11 +1,12 @@
-import { watchBackupRequests } from '../app/features/backups/request-service.server.ts'
+import { resolve } from 'node:path'
+import { moveOlderDatabase } from '../app/features/backups/move-service.server.ts'
 import { queueMissing } from '../app/features/credentials/issuing-service.server.ts'
 import { ensureSigningKey } from '../app/features/credentials/signing/keys-service.server.ts'
 import { queueDueRefresh } from '../app/features/directory/listings-service.server.ts'
 import { watchWorkers } from '../app/features/monitoring/service.server.ts'
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import type { Config } from '../app/platform/.server/config.ts'
-import type { Log } from '../app/platform/.server/log.ts'
+import { createLog, type Log } from '../app/platform/.server/log.ts'
 import { type OpenPlatform, openPlatform, type Platform, type Watching } from '../app/platform/.server/platform.ts'
 import { explainOpening } from '../app/platform/.server/start-errors.ts'
 import { describeDemoAccounts, shutDemoAccounts } from '../db/demo-accounts.ts'
@@ -17,6 +18,7 @@ import { checkKeys } from './check-keys.ts'
  * process of its own.
  */
 export async function startPlatform(config: Config, log?: Log, watching?: Watching): Promise<OpenPlatform> {
+  if (!config.databaseUrl) await moveOlderDatabase(resolve(config.dataDir), log ?? createLog(config.logLevel))
   const open = await openPlatform(config, log, { decides: true, ...(watching && { watching }) })
   const { platform } = open
   await completeDatabase(platform, config).catch(async (error) => {
@@ -35,7 +37,6 @@ export async function startPlatform(config: Config, log?: Log, watching?: Watchi
     platform.log.warn('the accounts of the demo, whose password everybody knows, can be signed in to no more')
   }
   const stop = config.worker === 'inside' ? await startWorker(platform) : watchWorkers(platform)
-  if (!config.databaseUrl && platform.backup) watchBackupRequests(platform, platform.backup)
   return {
     ...open,
     close: () => {

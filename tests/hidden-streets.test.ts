@@ -30,7 +30,6 @@ import { loader as tradePage } from '#app/routes/directory/trade-page.tsx'
 import { loader as home } from '#app/routes/public/home.tsx'
 import { loader as sitemap } from '#app/routes/public/sitemap.ts'
 import { contextFor } from './call-route.ts'
-import { isSecondEngine } from './database.ts'
 import { emptyTables } from './empty-tables.ts'
 import { createBusiness, createOwner } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
@@ -88,7 +87,7 @@ const shownByType = new Set<string | null>([
   'Charity',
 ])
 
-describe.skipIf(isSecondEngine).each([...businessTypes, null])('a street address of the type %s', (type) => {
+describe.each([...businessTypes, null])('a street address of the type %s', (type) => {
   // spec: finding.13
   test.each([true, false, null])('with the owner saying %s', async (shows) => {
     const { businessSlug } = await createBusiness(platform.db, {

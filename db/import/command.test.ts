@@ -3,18 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '#tests/commands.ts'
+import { openEmptyDatabase, type TestDatabase } from '#tests/database.ts'
 
 let folder: string
+let database: TestDatabase
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'muster-import-command-'))
+  database = await openEmptyDatabase()
 })
 
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
 
-/** Runs the command on an embedded database of its own. */
+/** Runs the command on a new database, which it migrates. */
 const run = (...given: string[]) =>
-  runCommand('db/import.ts', given, { DATABASE_URL: undefined, DATA_DIR: join(folder, 'data') })
+  runCommand('db/import.ts', given, { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') })
 
 test('the command says what it did, and ends with 1 when it did nothing', async () => {
   const file = join(folder, 'some.csv')
@@ -36,7 +42,7 @@ test('the command says what it did, and ends with 1 when it did nothing', async 
   })
   const none = join(folder, 'none.csv')
   expect(await run(none)).toEqual({ code: 1, output: '', errors: `There is no file ${none}.\n` })
-}, 60_000)
+})
 
 test.each([[[]], [['a.csv', 'b.csv']], [['a.csv', '--quickly']]])(
   'the command with %j says how it is used',

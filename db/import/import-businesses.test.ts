@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
-import { isSecondEngine, openTestDatabase } from '#tests/database.ts'
+import { openTestDatabase } from '#tests/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { type ImportOptions, type ImportResult, importBusinesses } from './import-businesses.ts'
 
@@ -78,7 +78,7 @@ async function everything() {
 const ownerHeader = 'name,city,owner_email,owner_first_name,owner_last_name,service_branch,relationship_type,verified'
 const owned = 'Dale Joinery,Kendal,Jo@Dale.example,Jo,Dale,Royal Navy,Veteran,yes'
 
-describe.skipIf(isSecondEngine)('a file', () => {
+describe('a file', () => {
   const header = 'name,city,description'
 
   test.each([
@@ -156,7 +156,7 @@ describe.skipIf(isSecondEngine)('a file', () => {
   })
 })
 
-describe.skipIf(isSecondEngine)('a header', () => {
+describe('a header', () => {
   // spec: 87.2
   test('may be in capitals and may say business_name', async () => {
     await importRows(' Business_Name ,CITY', 'A,Leeds')
@@ -182,7 +182,7 @@ describe.skipIf(isSecondEngine)('a header', () => {
   })
 })
 
-describe.skipIf(isSecondEngine)('a bad row', () => {
+describe('a bad row', () => {
   test.each([
     ['tagline', 'x'.repeat(201), 'tagline: is 201 characters long; at most 200 are kept'],
     ['description', 'x'.repeat(5_001), 'description: is 5,001 characters long; at most 5,000 are kept'],

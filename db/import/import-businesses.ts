@@ -13,7 +13,7 @@ const batchRows = 1_000
 
 /**
  * Statistics for the planner, which takes tables that just filled for empty ones: each batch would cost more than the
- * one before, and the embedded database never gathers them by itself.
+ * one before until the database gathers them by itself.
  */
 const analyse = sql`ANALYZE users, profiles, verifications, businesses, business_trades, directory_listings`
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,6 +20,7 @@ import { readForwarded } from '../client-ip.ts'
 import { checkBackups, evaluateNewestBackup } from './check-backups.ts'
 import { checkClock } from './check-clock.ts'
 import { checkDatabase, checkModes, evaluateFacts } from './check-database.ts'
+import { checkEmbedded, evaluatePrograms } from './check-embedded.ts'
 import { checkDisk, checkStore, evaluateDisk } from './check-machine.ts'
 import { checkMailDomain, checkMailServer, checkReceived } from './check-mail.ts'
 import { checkProxy, evaluateSeen } from './check-proxy.ts'
@@ -474,4 +476,47 @@ test.each<[string, string[], RegExp, number]>([
   })
   expect(await new Promise((ended) => child.on('close', ended))).toBe(code)
   expect(text).toMatch(said)
+})
+
+describe('the embedded database', () => {
+  // spec: engine.11
+  test('programs are named with their version, and warned of once a newer one is out', async () => {
+    expect(evaluatePrograms('/bin', '18.4')).toEqual({
+      about: 'Database',
+      state: 'good',
+      found: 'is embedded, PostgreSQL 18.4 of /bin: for trying out, and for small sites',
+      advice: null,
+    })
+    expect(evaluatePrograms('/bin', '18.3')).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('18.4 is out'),
+    })
+    expect(evaluatePrograms('/bin', '19.0').state).toBe('good')
+    const [found] = await checkEmbedded({ dataDir: folder })
+    expect(found).toMatchObject({
+      about: 'Database',
+      state: 'good',
+      found: expect.stringMatching(/PostgreSQL \d+\.\d+ of \//),
+    })
+  })
+
+  test('a folder of another version of PostgreSQL is told with the way out', async () => {
+    const dataDir = join(folder, 'newer')
+    await mkdir(join(dataDir, 'postgresql'), { recursive: true })
+    await writeFile(join(dataDir, 'postgresql', 'PG_VERSION'), '99\n')
+    expect(await checkEmbedded({ dataDir })).toContainEqual({
+      about: 'Database',
+      state: 'bad',
+      found: expect.stringMatching(/^in .*newer is of PostgreSQL 99, and the programs are of \d+$/),
+      advice: 'Set POSTGRES_BIN to programs of 99, make a backup, and restore it into an empty DATA_DIR.',
+    })
+  })
+
+  // spec: engine.12
+  test.runIf(existsSync('/dev/shm'))('a folder in memory is warned of', async () => {
+    expect((await checkEmbedded({ dataDir: '/dev/shm' })).at(-1)).toMatchObject({
+      state: 'warning',
+      found: 'is on a file system in memory (tmpfs), and gone with the machine',
+    })
+  })
 })

@@ -7,6 +7,7 @@ import { Secret } from '../../app/platform/.server/secret.ts'
 import { checkKeys } from '../check-keys.ts'
 import { checkBackups } from './check-backups.ts'
 import { checkDatabase, checkModes, lacksMigrations } from './check-database.ts'
+import { checkEmbedded } from './check-embedded.ts'
 import { checkDisk, checkStore } from './check-machine.ts'
 import { checkMailDomain, checkMailServer, checkReceived, sendTestMail } from './check-mail.ts'
 import { checkProxy } from './check-proxy.ts'
@@ -69,7 +70,7 @@ export async function examine(
     if (canAsk) ofDatabase.push(await checkModes({ databaseUrl, databaseDirectUrl }))
     findings.push(...ofDatabase)
     if (ofDatabase.every(({ state }) => state !== 'bad')) findings.push(await checkStoredKeys(config, directUrl))
-  } else findings.push(good('Database', `is embedded, in ${config.dataDir}: for trying out, and for small sites`))
+  } else findings.push(...(await checkEmbedded(config)))
   findings.push(await checkBackups(config), await checkMailServer(config))
   if (config.smtpUrl) {
     findings.push(...(await checkMailDomain(mailFrom, { dkimSelector: config.dkimSelector, dnsServer: dns })))

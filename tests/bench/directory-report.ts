@@ -5,9 +5,8 @@ import type { Measured } from './directory-measures.ts'
 import { firstListName } from './directory-queries.ts'
 import type { RefreshTimes } from './directory-refresh.ts'
 
-/** Everything that was measured of one engine at one size. */
+/** Everything that was measured at one size. */
 export interface Run {
-  engine: string
   size: number
   measured: Measured[]
   help: MeasuredHelp[]
@@ -15,8 +14,6 @@ export interface Run {
 
 /** Times that ratios may grow when a directory of `from` businesses grows tenfold. */
 const growthAim = { from: 340_000, times: 4 }
-/** Times the ratios of PostgreSQL that those of the embedded database may be. */
-const embeddedAim = 2
 const perSecondAim = 100
 const longestWaitAim = 1000
 
@@ -36,8 +33,8 @@ type Part = 'list' | 'count' | 'first' | 'again'
 /** What a part of a search costs in floors of its own run, so that a busy and a calm moment can be compared. */
 const floors = (row: Measured, part: Part) => row[part].median / row.floor.median
 
-/** Every figure of one engine at one size: milliseconds as median / 95th percentile, ratios of medians to the floor. */
-export function reportRun({ engine, size, measured, help }: Run): string {
+/** Every figure at one size: milliseconds as median / 95th percentile, ratios of medians to the floor. */
+export function reportRun({ size, measured, help }: Run): string {
   const searches = table(
     [
       'search',
@@ -68,26 +65,26 @@ export function reportRun({ engine, size, measured, help }: Run): string {
     ['asked beside the list', 'floor, ms', 'taken, ms', 'ratio'],
     help.map(({ name, floor, taken }) => [name, pair(floor), pair(taken), times(taken.median / floor.median)]),
   )
-  return `### ${engine}, ${whole(size)} businesses\n\n${searches}\n\n${others}`
+  return `### ${whole(size)} businesses\n\n${searches}\n\n${others}`
 }
 
 /** How the cost of each search, in floors, grows with the directory. */
-export function reportGrowth(engine: string, runs: Run[]): string {
+export function reportGrowth(runs: Run[]): string {
   const cells = (name: string, part: Part) =>
     runs
       .map(({ measured }) => measured.find(({ query }) => query.name === name))
       .map((row) => (row ? times(floors(row, part)) : '–'))
-  return `### ${engine}, growth (medians as multiples of the floor)\n\n${table(
+  return `### Growth (medians as multiples of the floor)\n\n${table(
     ['search', ...runs.map(({ size }) => `list, ${whole(size)}`), ...runs.map(({ size }) => `count, ${whole(size)}`)],
     (runs[0]?.measured ?? []).map(({ query: { name } }) => [name, ...cells(name, 'list'), ...cells(name, 'count')]),
   )}`
 }
 
 /** What many clients got at once. */
-export function reportClients(engine: string, size: number, result: ClientTimes): string {
+export function reportClients(size: number, result: ClientTimes): string {
   const { clients, answered, perSecond, median, p99, dearest } = result
   return [
-    `### ${engine}, ${whole(size)} businesses: ${clients} clients`,
+    `### ${whole(size)} businesses: ${clients} clients`,
     `${whole(answered)} different searches: ${perSecond.toFixed(0)} answers a second (aim ${perSecondAim}, ${verdict(perSecond >= perSecondAim)}), median ${ms(median)} ms, 99th percentile ${ms(p99)} ms. The dearest:`,
     table(
       ['search', 'matches', 'ms'],
@@ -97,26 +94,26 @@ export function reportClients(engine: string, size: number, result: ClientTimes)
 }
 
 /** What bringing every listing in line with its business costs. */
-export function reportRefresh(engine: string, refresh: RefreshTimes): string {
+export function reportRefresh(refresh: RefreshTimes): string {
   const cost = (value: number) => `${ms(value)} (${times(value / refresh.floor)})`
-  return `### ${engine}, refresh of ${whole(refresh.listings)} listings\n\n${table(
+  return `### Refresh of ${whole(refresh.listings)} listings\n\n${table(
     ['reading the view, ms', 'none differs, ms', 'all are filled, ms', "longest wait of an owner's change, ms"],
     [[ms(refresh.floor), cost(refresh.unchanged), cost(refresh.filled), ms(refresh.longestWait)]],
   )}\n\n- ${verdict(refresh.longestWait <= longestWaitAim)}: nothing waits for more than a second`
 }
 
 /** What an import into an empty database costs. */
-export function reportImport(engine: string, { rows, seconds }: ImportTimes): string {
-  return `### ${engine}, import\n\n${whole(rows)} rows in ${seconds.toFixed(1)} s: ${whole(Math.round(rows / seconds))} a second.`
+export function reportImport({ rows, seconds }: ImportTimes): string {
+  return `### Import\n\n${whole(rows)} rows in ${seconds.toFixed(1)} s: ${whole(Math.round(rows / seconds))} a second.`
 }
 
 /** Each aim at the largest size, and by how much it was met or missed. */
-export function reportVerdicts(runs: Run[], postgresql: Run[]): string {
+export function reportVerdicts(runs: Run[]): string {
   const run = runs.at(-1)
   if (!run) return ''
-  const lines = [...judgeCosts(run), ...judgeGrowth(runs), ...judgeEmbedded(run, postgresql)]
+  const lines = [...judgeCosts(run), ...judgeGrowth(runs)]
   const met = lines.filter((line) => line.startsWith('- met'))
-  return `### ${run.engine}, ${whole(run.size)} businesses: aims\n\n${met.length} of ${lines.length} met.\n\n${lines.join('\n')}`
+  return `### ${whole(run.size)} businesses: aims\n\n${met.length} of ${lines.length} met.\n\n${lines.join('\n')}`
 }
 
 function judgeCosts({ measured, help }: Run): string[] {
@@ -147,21 +144,11 @@ function judgeGrowth(runs: Run[]): string[] {
   const last = runs.at(-1)
   const before = runs.find(({ size }) => size >= growthAim.from && size * 10 === last?.size)
   if (!last || !before) return []
-  return compareLists(last, before, `${whole(before.size)} businesses`, growthAim.times)
-}
-
-function judgeEmbedded(run: Run, postgresql: Run[]): string[] {
-  const same = postgresql.find(({ size }) => size === run.size)
-  return same && same !== run ? compareLists(run, same, same.engine, embeddedAim) : []
-}
-
-function compareLists(run: Run, other: Run, of: string, aim: number): string[] {
-  return run.measured.flatMap((row) => {
-    const before = other.measured.find(({ query }) => query.name === row.query.name)
-    const isJudged = row.query.aims.list !== undefined
-    return before && isJudged
-      ? [judge(`${row.query.name}: list`, floors(row, 'list') / floors(before, 'list'), aim, `that of ${of}`)]
-      : []
+  return last.measured.flatMap((row) => {
+    const earlier = before.measured.find(({ query }) => query.name === row.query.name)
+    if (!earlier || row.query.aims.list === undefined) return []
+    const ratio = floors(row, 'list') / floors(earlier, 'list')
+    return [judge(`${row.query.name}: list`, ratio, growthAim.times, `that of ${whole(before.size)} businesses`)]
   })
 }
 

@@ -1,4 +1,4 @@
-// npm run bench:directory -- [--engines pglite,postgresql] [--sizes 3400,34000,340000] [--plans] [--write]
+// npm run bench:directory -- [--sizes 3400,34000,340000] [--plans] [--write]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import { sql } from 'drizzle-orm'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { type DatabaseHandle, openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
+import type { Database, DatabaseHandle } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { seedBusinesses } from '#db/seed-businesses.ts'
 import { startPostgres } from '../../scripts/services.mjs'
 import { joinTestPlatform } from '../join-platform.ts'
-import { withDatabase, withMaintenance } from '../postgres.ts'
+import { openBenchDatabase } from './bench-database.ts'
 import { measureHelp } from './directory-assistance.ts'
 import { measureClients } from './directory-clients.ts'
 import { measureImport } from './directory-import.ts'
@@ -33,57 +33,50 @@ import { writeReport } from './write-report.ts'
 
 const { values } = parseArgs({
   options: {
-    engines: { type: 'string', default: 'pglite,postgresql' },
     sizes: { type: 'string', default: '3400,34000,340000' },
     plans: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 })
-const engines = values.engines.split(',')
 const sizes = values.sizes.split(',').map(Number)
-if (!engines.every((engine) => engine === 'pglite' || engine === 'postgresql') || !sizes.every((size) => size >= 12)) {
-  console.error('Engines are pglite and postgresql; sizes are whole numbers from 12.')
+if (!sizes.every((size) => size >= 12)) {
+  console.error('Sizes are whole numbers from 12.')
   process.exit(1)
 }
 
-// PostgreSQL first: the embedded database is compared with it.
-engines.sort((one, other) => (one < other ? 1 : -1))
 const folder = mkdtempSync(join(tmpdir(), 'muster-bench-'))
 // A quarter of the memory, as PostgreSQL's manual advises for a server that has nothing else to do.
 const sharedBuffers = `${Math.round(totalmem() / 4 / 2 ** 20)}MB`
-const server = engines.includes('postgresql') ? await startPostgres({ sharedBuffers }) : null
-if (engines.includes('postgresql') && !server) process.exit(1)
+const server = (await startPostgres({ sharedBuffers })) ?? process.exit(1)
+
+const report: string[] = []
+const say = (text: string) => {
+  console.log(`${text}\n`)
+  report.push(text)
+}
 
 try {
-  const onServer: Run[] = []
-  for (const engine of engines) {
-    const report: string[] = []
-    const say = (text: string) => {
-      console.log(`${text}\n`)
-      report.push(text)
-    }
-    const memory = `${Math.round(totalmem() / 2 ** 30)} GiB of memory`
-    const kept = engine === 'postgresql' ? `, of which PostgreSQL keeps ${sharedBuffers} for tables` : ''
-    say(`Node ${process.version}, ${cpus().length} processors, ${memory}${kept}.`)
-    const runs: Run[] = []
-    for (const size of sizes) runs.push(await measureSize(engine, size, say))
-    if (engine === 'postgresql') onServer.push(...runs)
-    if (runs.length > 1) say(reportGrowth(engine, runs))
-    say(reportVerdicts(runs, onServer))
-    await withDatabaseOf(engine, 'import', async ({ db }) => {
-      await syncReferenceData({ db })
-      say(reportImport(engine, await measureImport(db, folder)))
-    })
-    if (values.write) writeReport(`bench:directory ${engine}`, report.join('\n\n'))
-  }
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB of memory`
+  say(
+    `Node ${process.version}, ${cpus().length} processors, ${memory}, of which PostgreSQL keeps ${sharedBuffers} for tables.`,
+  )
+  const runs: Run[] = []
+  for (const size of sizes) runs.push(await measureSize(size))
+  if (runs.length > 1) say(reportGrowth(runs))
+  say(reportVerdicts(runs))
+  await withBenchDatabase('import', async ({ db }) => {
+    await syncReferenceData({ db })
+    say(reportImport(await measureImport(db, folder)))
+  })
+  if (values.write) writeReport('bench:directory', report.join('\n\n'))
 } finally {
-  await server?.stop()
+  await server.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 
-function measureSize(engine: string, size: number, say: (text: string) => void): Promise<Run> {
-  return withDatabaseOf(engine, `${size}`, async (handle) => {
-    await seed(handle, engine, size)
+function measureSize(size: number): Promise<Run> {
+  return withBenchDatabase(`${size}`, async (handle) => {
+    await seed(handle.db, size)
     const { platform, close } = await joinTestPlatform({ ...handle, close: async () => undefined }, folder, {
       log: createLog('warn'),
     })
@@ -91,11 +84,11 @@ function measureSize(engine: string, size: number, say: (text: string) => void):
       const vocabulary = await countVocabulary(platform)
       const queries = benchmarkQueries(await chooseByFrequency(platform, vocabulary))
       const measured = await measureQueries(platform, queries)
-      const run = { engine, size, measured, help: await measureHelp(platform) }
+      const run = { size, measured, help: await measureHelp(platform) }
       say(reportRun(run))
-      say(reportClients(engine, size, await measureClients(platform, vocabulary)))
+      say(reportClients(size, await measureClients(platform, vocabulary)))
       if (values.plans) console.log(await explainQueries(platform, queries))
-      say(reportRefresh(engine, await measureRefresh(platform)))
+      say(reportRefresh(await measureRefresh(platform)))
       return run
     } finally {
       await close()
@@ -103,10 +96,10 @@ function measureSize(engine: string, size: number, say: (text: string) => void):
   })
 }
 
-async function seed({ db }: DatabaseHandle, engine: string, size: number): Promise<void> {
+async function seed(db: Database, size: number): Promise<void> {
   await syncReferenceData({ db })
   const storage = await openStorage({ dataDir: folder, s3: null })
-  const bar = new SingleBar({ format: `${engine}: {bar} {value} of {total} businesses, {eta_formatted} left` })
+  const bar = new SingleBar({ format: '{bar} {value} of {total} businesses, {eta_formatted} left' })
   bar.start(size, 0)
   await seedBusinesses({ db, storage }, size, (done) => bar.update(done))
   bar.stop()
@@ -114,31 +107,15 @@ async function seed({ db }: DatabaseHandle, engine: string, size: number): Promi
   await db.execute(sql`VACUUM ANALYZE`)
 }
 
-/** Gives a new, empty database of an engine to `act`, and deletes it afterwards. */
-async function withDatabaseOf<Result>(
-  engine: string,
-  name: string,
+/** Gives a new, empty database to `act`, and deletes it afterwards. */
+async function withBenchDatabase<Result>(
+  purpose: string,
   act: (handle: DatabaseHandle) => Promise<Result>,
 ): Promise<Result> {
-  const handle =
-    engine === 'pglite' ? await openEmbeddedDatabase(join(folder, `pglite-${name}`)) : await openOnServer(name)
+  const handle = await openBenchDatabase(server.url, purpose)
   try {
     return await act(handle)
   } finally {
     await handle.close()
-  }
-}
-
-async function openOnServer(purpose: string): Promise<DatabaseHandle> {
-  if (!server) throw new Error('there is no PostgreSQL server')
-  const name = `bench_${purpose}_${process.pid}`
-  await withMaintenance(server.url, (client) => client.query(`CREATE DATABASE ${name}`))
-  const handle = await openPostgres(withDatabase(server.url, name))
-  return {
-    ...handle,
-    close: async () => {
-      await handle.close()
-      await withMaintenance(server.url, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
-    },
   }
 }

@@ -10,7 +10,7 @@ export interface ReviewRun {
 }
 
 /** A table of what staff do, in the smallest and the largest database, and what was aimed at. */
-export function reportReview(engine: string, runs: ReviewRun[], sealing: { vault: Sealing; cipher: Sealing }): string {
+export function reportReview(runs: ReviewRun[], sealing: { vault: Sealing; cipher: Sealing }): string {
   const [small, large] = [runs[0], runs.at(-1)]
   if (!small || !large) throw new Error('nothing was measured')
   const rows = large.answered.flatMap((after) => {
@@ -20,7 +20,7 @@ export function reportReview(engine: string, runs: ReviewRun[], sealing: { vault
   const head = runs.length > 1
   const most = large.profiles / small.profiles > 10 ? 5 : 2
   return [
-    `### ${engine}, ${runs.map(({ profiles, auditRows }) => `${count(profiles)} profiles and ${count(auditRows)} audit rows`).join(' against ')}`,
+    `### ${runs.map(({ profiles, auditRows }) => `${count(profiles)} profiles and ${count(auditRows)} audit rows`).join(' against ')}`,
     [
       `| what | shown | ${head ? `${count(small.profiles)}, ms | ratio | ` : ''}${count(large.profiles)}, ms | ratio | growth |`,
       `| --- | ---: | ${head ? '---: | ---: | ' : ''}---: | ---: | ---: |`,

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Puts a report between its marks in a document: a benchmark's name, and an engine's where each has its own. */
+/** Puts a report between its marks in a document: a benchmark's name, and of what where it has several. */
 export function writeReport(marks: string, text: string, file = 'docs/benchmarks.md'): void {
   const [begin, end] = [`<!-- ${marks} -->`, `<!-- /${marks} -->`]
   const page = readFileSync(file, 'utf8')

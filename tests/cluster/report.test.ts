@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
 import type { DatabaseHandle } from '#app/platform/.server/database.ts'
 import { capturedMails } from '#app/platform/.server/tables.ts'
-import { databaseEngine, findDatabaseUrl, openTestDatabase } from '../database.ts'
+import { findDatabaseUrl, openTestDatabase } from '../database.ts'
 import { createMember } from '../factories/members.ts'
 import { longestMs, type Outcome } from './load.ts'
 import { findLosses, findProblems, summarise } from './report.ts'
@@ -29,7 +29,7 @@ test('each fault has a line with what failed and how long it took', () => {
   ).toEqual(['| nothing | 1 | 0 | 0 | 10 | 10 | 10 |', '| kill | 2 | 0 | 1 | 50 | 50 | 50 |'])
 })
 
-describe.skipIf(databaseEngine !== 'postgresql')('what is in the database', () => {
+describe('what is in the database', () => {
   let handle: DatabaseHandle
   let url: string
   const [told, untold, lost, twice, unsure] = Array.from({ length: 5 }, () => randomUUID()) as [

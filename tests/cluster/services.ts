@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { findPostgres, findServiceAccount, installDebian } from '../../scripts/services.mjs'
+import { findSystemPrograms } from '../../scripts/postgres/programs.mjs'
+import { findServiceAccount, installDebian } from '../../scripts/services.mjs'
 
 const run = promisify(execFile)
 
@@ -139,7 +140,7 @@ export function makeClusterFolder(): string {
 
 /** Finds the programs of the cluster, and installs those that are missing where this account may. @throws with what is missing */
 export function findPrograms(): { postgres: string; pgbouncer: string; nginx: string } {
-  const bin = findPostgres() ?? (installDebian('postgresql') ? findPostgres() : null)
+  const bin = findSystemPrograms() ?? (installDebian('postgresql') ? findSystemPrograms() : null)
   if (!bin) throw new Error('The cluster needs PostgreSQL 15 or later (Debian: apt-get install postgresql).')
   return { postgres: bin, pgbouncer: findProgram('pgbouncer', 'pgbouncer'), nginx: findProgram('nginx', 'nginx-light') }
 }

@@ -20,7 +20,7 @@ import { makeBackupJob } from '#app/features/backups/jobs.server.ts'
 import { codeInPath } from '#app/features/credentials/codes.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { raiseAlertsJob } from '#app/features/monitoring/jobs.server.ts'
-import { openEmbeddedDatabase, openPostgres, selectRows } from '#app/platform/.server/database.ts'
+import { openPostgres, selectRows } from '#app/platform/.server/database.ts'
 import { type JobDefinition, openJobs } from '#app/platform/.server/jobs.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { endNotRun, freePort, installPrograms, startPostgres } from '../../scripts/services.mjs'
@@ -28,7 +28,7 @@ import { PlainPage } from '../e2e/support/plain-page.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createCase, letApprove, passUndo } from '../factories/cases.ts'
 import { memberPassword } from '../factories/members.ts'
-import { withDatabase, withMaintenance } from '../postgres.ts'
+import { openOwnDatabase, withDatabase, withMaintenance } from '../postgres.ts'
 import { codeOfKey } from '../totp.ts'
 import { startMailServer } from '../vendors/mail-server.ts'
 import { Checks } from './checks.ts'
@@ -450,7 +450,7 @@ async function moveEmbedded(publicUrl: string, smtpUrl: string): Promise<void> {
     await checks.until(what, async () => (await read('/readyz')).startsWith('ready'), started.read)
     return started
   }
-  const filled = await openEmbeddedDatabase(data)
+  const filled = await openOwnDatabase(data)
   await createBusiness(filled.db, { name: 'Fell Works', logo: true })
   await filled.close()
   const embedded = await serve('the embedded site is ready')

@@ -46,113 +46,110 @@ async function logIn(page: Page, email: string, secret: string = password): Prom
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-for (const engine of ['pglite', 'postgresql'] as const) {
-  for (const scripted of [true, false]) {
-    const title = `on ${engine}, ${scripted ? 'with' : 'without'} a script`
-    test.describe(title, inFullRunOnlyWhen(engine === 'pglite'), () => {
-      test.use({ engine, javaScriptEnabled: scripted })
+for (const scripted of [true, false]) {
+  test.describe(`${scripted ? 'with' : 'without'} a script`, () => {
+    test.use({ javaScriptEnabled: scripted })
 
-      // The same without a script and without a browser is in tests/http/account.spec.ts.
-      // spec: 7.2, 11.1, 32.1, 32.4, 138.2, 148.1, 205.1
-      test(
-        'somebody registers, confirms by mail, and signs in again',
-        bothWaysInFullRun(scripted),
-        async ({ page, request, guard }) => {
-          guard.expectComplaint(/status of 400/)
-          const go = (address: string) => (scripted ? open(page, address) : page.goto(address))
-          const email = anyEmail()
-          await go('/auth?tab=register&returnTo=/verification')
-          await fillRegistration(page, { Email: email })
-          await page.getByRole('button', { name: 'Create account' }).click()
-          await expect(page).toHaveURL('/auth?sent=confirmation&returnTo=%2Fverification')
-          await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
-          await expect(page.getByText(`We have sent a link to ${email}`)).toBeVisible()
-          await expect(page.getByRole('link', { name: 'This is a demo: its mail is at /dev/mail' })).toBeVisible()
-          await expectMessage(
-            page,
-            scripted,
-            'Registration successful',
-            'Please check your email to confirm your account.',
-          )
+    // The same without a script and without a browser is in tests/http/account.spec.ts.
+    // spec: 7.2, 11.1, 32.1, 32.4, 138.2, 148.1, 205.1
+    test(
+      'somebody registers, confirms by mail, and signs in again',
+      bothWaysInFullRun(scripted),
+      async ({ page, request, guard }) => {
+        guard.expectComplaint(/status of 400/)
+        const go = (address: string) => (scripted ? open(page, address) : page.goto(address))
+        const email = anyEmail()
+        await go('/auth?tab=register&returnTo=/verification')
+        await fillRegistration(page, { Email: email })
+        await page.getByRole('button', { name: 'Create account' }).click()
+        await expect(page).toHaveURL('/auth?sent=confirmation&returnTo=%2Fverification')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
+        await expect(page.getByText(`We have sent a link to ${email}`)).toBeVisible()
+        await expect(page.getByRole('link', { name: 'This is a demo: its mail is at /dev/mail' })).toBeVisible()
+        await expectMessage(
+          page,
+          scripted,
+          'Registration successful',
+          'Please check your email to confirm your account.',
+        )
 
-          const first = await linkFromMail(request, email, '/onboarding?token=')
-          await logIn(page, email)
-          await expect(summary(page)).toContainText('Login failed')
-          await expect(summary(page)).toContainText('Please check your credentials and try again.')
-          await page.getByRole('button', { name: 'Send the email again' }).click()
-          await expectMessage(
-            page,
-            scripted,
-            'Check your email',
-            'If your address still has to be confirmed, a new link is on its way.',
-          )
+        const first = await linkFromMail(request, email, '/onboarding?token=')
+        await logIn(page, email)
+        await expect(summary(page)).toContainText('Login failed')
+        await expect(summary(page)).toContainText('Please check your credentials and try again.')
+        await page.getByRole('button', { name: 'Send the email again' }).click()
+        await expectMessage(
+          page,
+          scripted,
+          'Check your email',
+          'If your address still has to be confirmed, a new link is on its way.',
+        )
 
-          let link = first
-          await expect
-            .poll(async () => {
-              link = await linkFromMail(request, email, '/onboarding?token=')
-              return link
-            })
-            .not.toBe(first)
-          await go(link)
-          await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your address')
-          await expect(page.getByText(email)).toBeVisible()
-          await page.getByRole('button', { name: 'Confirm and log in' }).click()
-          await expect(page).toHaveURL('/verification')
-
-          await page.context().clearCookies()
-          await go('/auth?returnTo=/verification')
-          await logIn(page, email)
-          await expect(page).toHaveURL('/verification')
-          await expectMessage(page, scripted, 'Login successful', 'Welcome back!')
-          await page.goto('/auth')
-          await expect(page).toHaveURL('/')
-        },
-      )
-
-      // spec: 151.2, 205.2
-      test(
-        'somebody who forgot the password chooses a new one by mail',
-        inFullRunOnlyWhen(scripted),
-        async ({ page, request }) => {
-          const go = (address: string) => (scripted ? open(page, address) : page.goto(address))
-          const email = anyEmail()
-          await request.post('/auth?tab=register', {
-            form: {
-              form: 'register',
-              firstName: 'Sam',
-              lastName: 'Sample',
-              personalEmail: email,
-              personalMobile: '07700900123',
-              militaryRelationshipTypeId: '1',
-              password,
-              confirmPassword: password,
-            },
+        let link = first
+        await expect
+          .poll(async () => {
+            link = await linkFromMail(request, email, '/onboarding?token=')
+            return link
           })
-          await go('/auth')
-          await page.getByRole('link', { name: 'Forgot your password?' }).click()
-          await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
-          await page.getByLabel('Email').fill(email)
-          await page.getByRole('button', { name: 'Send reset link' }).click()
-          await expectMessage(
-            page,
-            scripted,
-            'Password reset email sent',
-            'Check your email for the password reset link.',
-          )
+          .not.toBe(first)
+        await go(link)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your address')
+        await expect(page.getByText(email)).toBeVisible()
+        await page.getByRole('button', { name: 'Confirm and log in' }).click()
+        await expect(page).toHaveURL('/verification')
 
-          await go(await linkFromMail(request, email, '/auth?reset='))
-          await page.getByLabel('New password', { exact: true }).fill('another password')
-          await page.getByLabel('Repeat new password', { exact: true }).fill('another password')
-          await page.getByRole('button', { name: 'Change password' }).click()
-          await expect(page).toHaveURL('/auth')
-          await expectMessage(page, scripted, 'Password updated', 'Your password has been successfully changed.')
-          await logIn(page, email, 'another password')
-          await expect(page).toHaveURL('/')
-        },
-      )
-    })
-  }
+        await page.context().clearCookies()
+        await go('/auth?returnTo=/verification')
+        await logIn(page, email)
+        await expect(page).toHaveURL('/verification')
+        await expectMessage(page, scripted, 'Login successful', 'Welcome back!')
+        await page.goto('/auth')
+        await expect(page).toHaveURL('/')
+      },
+    )
+
+    // spec: 151.2, 205.2
+    test(
+      'somebody who forgot the password chooses a new one by mail',
+      inFullRunOnlyWhen(scripted),
+      async ({ page, request }) => {
+        const go = (address: string) => (scripted ? open(page, address) : page.goto(address))
+        const email = anyEmail()
+        await request.post('/auth?tab=register', {
+          form: {
+            form: 'register',
+            firstName: 'Sam',
+            lastName: 'Sample',
+            personalEmail: email,
+            personalMobile: '07700900123',
+            militaryRelationshipTypeId: '1',
+            password,
+            confirmPassword: password,
+          },
+        })
+        await go('/auth')
+        await page.getByRole('link', { name: 'Forgot your password?' }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
+        await page.getByLabel('Email').fill(email)
+        await page.getByRole('button', { name: 'Send reset link' }).click()
+        await expectMessage(
+          page,
+          scripted,
+          'Password reset email sent',
+          'Check your email for the password reset link.',
+        )
+
+        await go(await linkFromMail(request, email, '/auth?reset='))
+        await page.getByLabel('New password', { exact: true }).fill('another password')
+        await page.getByLabel('Repeat new password', { exact: true }).fill('another password')
+        await page.getByRole('button', { name: 'Change password' }).click()
+        await expect(page).toHaveURL('/auth')
+        await expectMessage(page, scripted, 'Password updated', 'Your password has been successfully changed.')
+        await logIn(page, email, 'another password')
+        await expect(page).toHaveURL('/')
+      },
+    )
+  })
 }
 
 const mistakes: [label: string, value: string, message: string][] = [

@@ -3,7 +3,7 @@ import { createMember, memberPassword } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, stopTimers, walk, wide, widths } from './support/accessibility.ts'
 import { type GivenFile, noPicture, picture, send } from './support/files.ts'
 import { bothWaysInFullRun, inFullRunOnly } from './support/full-run.ts'
-import { join, signInTo, startEmbedded, withDatabaseOf } from './support/members.ts'
+import { join, signInTo, withDatabaseOf } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
 import { PlainPage } from './support/plain-page.ts'
 import { expect, open, test } from './support/test.ts'
@@ -618,37 +618,6 @@ test('the wizard is done with the keyboard alone', async ({ page, context, site 
   await page.keyboard.press('Enter')
   await expect.poll(order).toEqual([second, first])
   await expect(page.getByRole('button', { name: 'Move picture 1 up' })).toBeFocused()
-})
-
-test('a business is listed and kept on the embedded database too', inFullRunOnly, async ({ browser, servers }) => {
-  test.slow()
-  const { site, cookies } = await startEmbedded(servers)
-  const context = await browser.newContext({ baseURL: site.url })
-  await context.addCookies(cookies)
-  const page = await context.newPage()
-  await open(page, address)
-  await reachMedia(page, 'Embedded Oak')
-  await send(page, true, 'Logo', await picture('logo.jpg'))
-  await expectMessage(page, true, 'Logo uploaded successfully')
-  await send(page, true, 'Add pictures', await picture('one.jpg', '#a33'))
-  await expect(page.getByText('1 of 10 pictures')).toBeVisible()
-  await goOn(page)
-  await expect(heading(page)).toHaveText('Review & Submit')
-  await press(page, 'Submit')
-  await expect(page).toHaveURL('/dashboard')
-  await expectMessage(page, true, 'Business profile created', 'Your business has been successfully registered')
-
-  await open(page, '/my-business')
-  await expect(part(page, 'Gallery').locator('.gallery-list img')).toHaveCount(1)
-  await part(page, 'Address').getByLabel('City').fill('Kendal')
-  await press(page, 'Save Address')
-  await expectMessage(page, true, 'Success', 'Address updated successfully.')
-  await press(page, 'Delete logo')
-  await expectMessage(page, true, 'Logo deleted successfully')
-  await open(page, '/business/embedded-oak')
-  await expect(heading(page)).toHaveText('Embedded Oak')
-  await expect(page.locator('main')).toContainText('Kendal')
-  await context.close()
 })
 
 function sourcesOf(pictures: Locator): Promise<(string | null)[]> {

@@ -8,9 +8,9 @@ import { excess, expectNoFaults, inBothThemes, small, stopTimers, wide, widths }
 import { createDatabase } from './support/databases.ts'
 import { bothWaysInFullRun, inFullRunOnly, inFullRunOnlyWhen } from './support/full-run.ts'
 import { greetingIn } from './support/greeting.ts'
-import { join, startEmbedded, withDatabaseOf } from './support/members.ts'
+import { join, withDatabaseOf } from './support/members.ts'
 import type { Site } from './support/servers.ts'
-import { expect, hydrated, open, test } from './support/test.ts'
+import { expect, open, test } from './support/test.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -296,29 +296,4 @@ test.describe('when something cannot be loaded', () => {
       await database.drop()
     }
   })
-})
-
-test('the embedded database shows a member the same', inFullRunOnly, async ({ context, servers, browser }) => {
-  const { site, cookies } = await startEmbedded(servers)
-  await context.addCookies(cookies)
-  for (const javaScriptEnabled of [true, false]) {
-    const own = await browser.newContext({ javaScriptEnabled, storageState: await context.storageState() })
-    const page = await own.newPage()
-    await page.goto(`${site.url}/dashboard`)
-    await expect(heading(page)).toHaveText(/^Good (morning|afternoon|evening), Jo$/)
-    await expect(figures(page)).toHaveText(['71%', 'None', 'None', '0'])
-    await expect(card(page, 'Verification status')).toContainText('Not Started')
-    await expect(card(page, 'Latest Businesses')).toContainText('No businesses are listed yet.')
-    await page.goto(`${site.url}/onboarding`)
-    await expect(page.getByText('1 of 4 done')).toBeVisible()
-    if (javaScriptEnabled) await hydrated(page)
-    else {
-      await page.locator('.account > button').click()
-      await page.locator('.account').getByRole('button', { name: 'Sign out' }).click()
-      await expect(page.locator('.flash')).toContainText('Signed out')
-      await page.goto(`${site.url}/dashboard`)
-      await expect(page).toHaveURL(`${site.url}/auth?returnTo=%2Fdashboard`)
-    }
-    await own.close()
-  }
 })

@@ -1,63 +1,51 @@
-import { inFullRunOnlyWhen } from './support/full-run.ts'
 import { expect, hydrated, open, reach, test } from './support/test.ts'
 
-for (const engine of ['pglite', 'postgresql'] as const) {
-  test.describe(`on ${engine}`, () => {
-    test.use({ engine })
+// spec: 7.1, 10.1, 42.1, 42.2, 42.7, 112.2, 138.1
+test('a visitor finds a business, reaches it and goes back to the same results', async ({ page, guard }) => {
+  await open(page, '/')
+  await page.getByRole('main').getByRole('link', { name: 'Find a business' }).click()
+  await expect(page).toHaveURL(/\/directory$/)
 
-    // spec: 7.1, 10.1, 42.1, 42.2, 42.7, 112.2, 138.1
-    test(
-      'a visitor finds a business, reaches it and goes back to the same results',
-      inFullRunOnlyWhen(engine === 'pglite'),
-      async ({ page, guard }) => {
-        await open(page, '/')
-        await page.getByRole('main').getByRole('link', { name: 'Find a business' }).click()
-        await expect(page).toHaveURL(/\/directory$/)
+  await page.getByLabel('A website').check()
+  await expect(page).toHaveURL(/hasWebsite=true/)
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('With a website')
+  const wanted = (await page.locator('.business-card h3').first().textContent())?.trim() ?? ''
+  await page.getByLabel('What do you need?').fill(wanted)
+  await expect(page).toHaveURL((url) => url.searchParams.get('search') === wanted)
+  // The address changes a moment before what is shown does.
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText(wanted)
+  const card = page.getByRole('link', { name: wanted, exact: true }).first()
+  await expect(page.locator('.count-line h2')).toHaveText(/^\d+ verified business(es)? found$/)
+  const results = await page.locator('.business-card h3').allInnerTexts()
+  const found = page.url()
 
-        // What is in the demo and what is in the crowd differ, so the first business with a website is the one looked for.
-        await page.getByLabel('A website').check()
-        await expect(page).toHaveURL(/hasWebsite=true/)
-        await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('With a website')
-        const wanted = (await page.locator('.business-card h3').first().textContent())?.trim() ?? ''
-        await page.getByLabel('What do you need?').fill(wanted)
-        await expect(page).toHaveURL((url) => url.searchParams.get('search') === wanted)
-        // The address changes a moment before what is shown does.
-        await expect(page.getByRole('list', { name: 'Active filters' })).toContainText(wanted)
-        const card = page.getByRole('link', { name: wanted, exact: true }).first()
-        await expect(page.locator('.count-line h2')).toHaveText(/^\d+ verified business(es)? found$/)
-        const results = await page.locator('.business-card h3').allInnerTexts()
-        const found = page.url()
+  await card.click()
+  await expect(page.getByRole('heading', { level: 1, name: wanted })).toBeVisible()
+  await expect(page).toHaveURL(/\/business\/[a-z0-9-]+$/)
+  await expect(page.getByText('A sample: the owner is invented').first()).toBeVisible()
+  const website = page.getByRole('link', { name: 'Visit Website' })
+  await expect(website).toHaveAttribute('href', /^https:\/\//)
+  await expect(website).toHaveAttribute('rel', /noopener/)
+  await expect(page.getByRole('link', { name: 'Call', exact: true })).toHaveAttribute('href', /^tel:\+?\d+$/)
 
-        await card.click()
-        await expect(page.getByRole('heading', { level: 1, name: wanted })).toBeVisible()
-        await expect(page).toHaveURL(/\/business\/[a-z0-9-]+$/)
-        await expect(page.getByText('A sample: the owner is invented').first()).toBeVisible()
-        const website = page.getByRole('link', { name: 'Visit Website' })
-        await expect(website).toHaveAttribute('href', /^https:\/\//)
-        await expect(website).toHaveAttribute('rel', /noopener/)
-        await expect(page.getByRole('link', { name: 'Call', exact: true })).toHaveAttribute('href', /^tel:\+?\d+$/)
+  const asked = await guard.answerFor(new URL((await website.getAttribute('href')) ?? '').origin)
+  await website.click()
+  await expect(page).toHaveTitle('A player')
+  expect(asked).toHaveLength(1)
 
-        const asked = await guard.answerFor(new URL((await website.getAttribute('href')) ?? '').origin)
-        await website.click()
-        await expect(page).toHaveTitle('A player')
-        expect(asked).toHaveLength(1)
-
-        await page.goBack()
-        await expect(page.getByRole('heading', { level: 1, name: wanted })).toBeVisible()
-        await page.goBack()
-        await expect(page).toHaveURL(found)
-        await expect(page.getByLabel('What do you need?')).toHaveValue(wanted)
-        await expect(page.getByLabel('A website')).toBeChecked()
-        await expect(page.locator('.business-card h3')).toHaveText(results)
-      },
-    )
-  })
-}
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: wanted })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(found)
+  await expect(page.getByLabel('What do you need?')).toHaveValue(wanted)
+  await expect(page.getByLabel('A website')).toBeChecked()
+  await expect(page.locator('.business-card h3')).toHaveText(results)
+})
 
 test.describe('the demo', () => {
-  test.use({ engine: 'pglite' })
+  test.use({ on: 'demo' })
 
-  test('fills an empty embedded database by itself, with 340 listed businesses', async ({ page }) => {
+  test('fills an empty database by itself, with 340 listed businesses', async ({ page }) => {
     await open(page, '/directory')
     await expect(page.getByRole('heading', { name: '340 verified businesses found' })).toBeVisible()
     await expect(page.locator('.business-card img')).not.toHaveCount(0)

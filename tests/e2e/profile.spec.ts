@@ -18,7 +18,7 @@ import {
   widths,
 } from './support/accessibility.ts'
 import { bothWaysInFullRun, inFullRunOnly, inFullRunOnlyWhen, isFullRun } from './support/full-run.ts'
-import { join, startEmbedded, withDatabaseOf } from './support/members.ts'
+import { join, withDatabaseOf } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
 import { PlainPage } from './support/plain-page.ts'
 import type { Site } from './support/servers.ts'
@@ -784,34 +784,4 @@ test('axe passes errors and two-factor sign-in', inFullRunOnly, async ({ page, c
   await page.getByRole('link', { name: 'I have saved them' }).click()
   await page.getByText('Turn off two-factor sign-in').click()
   await expectNoFaults(page, inBothThemes([wide, small]))
-})
-
-test('on the embedded database too', inFullRunOnly, async ({ browser, servers }) => {
-  test.slow()
-  const { site, cookies } = await startEmbedded(servers)
-  const context = await browser.newContext({ baseURL: site.url })
-  await context.addCookies(cookies)
-  const page = await context.newPage()
-  await open(page, '/profile')
-  await page.getByLabel('Display name').fill('Embedded')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expectMessage(page, true, 'Profile updated')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Embedded')
-  await picture(page).setInputFiles({
-    name: 'me.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await photographWithPlace(),
-  })
-  await page.getByRole('button', { name: 'Upload picture' }).click()
-  await expectMessage(page, true, 'Success', 'Avatar updated successfully')
-  await expect(page.locator('.profile-head img.avatar')).toBeVisible()
-
-  await open(page, '/profile?tab=security')
-  await turnOnTwoFactor(page)
-  await expect(page.locator('.recovery-codes code')).toHaveCount(10)
-  await page.getByRole('link', { name: 'I have saved them' }).click()
-  await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is on.')
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expectMessage(page, true, 'Signed out')
-  await context.close()
 })

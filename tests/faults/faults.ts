@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -11,12 +11,12 @@ import { withMaintenance } from '../postgres.ts'
 import { drip, fallSilent } from '../vendors/feed-server.ts'
 import { type People, waitUntil } from './people.ts'
 import type { Network, NetworkProxy } from './proxy.ts'
-import type { Engine, FaultSite } from './site.ts'
+import type { DatabaseKind, FaultSite } from './site.ts'
 
 export interface Fault {
   name: string
-  /** The engine that it applies to; both, unless said otherwise. */
-  engine?: Engine
+  /** Whose the database has to be; it applies to both, unless said otherwise. */
+  kind?: DatabaseKind
   /** What has to be there before people come. */
   prepare?: (site: FaultSite) => Promise<void>
   begin: (site: FaultSite, people: People) => Promise<unknown>
@@ -35,7 +35,7 @@ const nothing = async () => undefined
 function faultsOfNetwork(
   name: string,
   networkOf: (site: FaultSite) => NetworkProxy | null,
-  { delayMs, engine, onlyForPeople = false }: { delayMs: number; engine?: Engine; onlyForPeople?: boolean },
+  { delayMs, kind, onlyForPeople = false }: { delayMs: number; kind?: DatabaseKind; onlyForPeople?: boolean },
 ): Fault[] {
   const become = (network: Network) => async (site: FaultSite) => networkOf(site)?.become(network)
   const faults: [string, Network][] = [
@@ -45,7 +45,7 @@ function faultsOfNetwork(
   ]
   return faults.map(([what, network]) => ({
     name: `${name} ${what}`,
-    ...(engine && { engine }),
+    ...(kind && { kind }),
     begin: become(network),
     // Whoever waits for it has to give up by themselves: these and the two after them have connected anew. People have had their answers by then,
     // so where no job uses it nobody waits any more.
@@ -63,10 +63,10 @@ async function untilReconnected(network: NetworkProxy | null, times: number): Pr
 }
 
 const database: Fault[] = [
-  ...faultsOfNetwork('database', ({ networks }) => networks.database, { delayMs: 100, engine: 'postgresql' }),
+  ...faultsOfNetwork('database', ({ networks }) => networks.database, { delayMs: 100, kind: 'given' }),
   {
     name: 'database out of connections',
-    engine: 'postgresql',
+    kind: 'given',
     begin: (site) => limitConnections(site, 0),
     end: (site) => limitConnections(site, -1),
   },
@@ -75,8 +75,6 @@ const database: Fault[] = [
     missing: ({ disk }) => (disk ? null : 'mounting a small disk needs root'),
     begin: async ({ disk }) => disk?.fill(),
     end: async ({ disk }) => disk?.free(),
-    // The embedded database ends with its process.
-    isDead: true,
   },
 ]
 
@@ -207,14 +205,14 @@ const clock: Fault[] = [clockFault('clock an hour ahead', 3_600), clockFault('cl
 const processes: Fault[] = [
   {
     name: 'kill -9 of the web process',
-    engine: 'postgresql',
+    kind: 'given',
     isDead: true,
     begin: async ({ web }) => web.signal('SIGKILL'),
     end: nothing,
   },
   {
     name: 'kill -9 of the worker',
-    engine: 'postgresql',
+    kind: 'given',
     begin: async ({ worker }) => worker?.signal('SIGKILL'),
     end: nothing,
   },
@@ -227,9 +225,18 @@ const processes: Fault[] = [
     end: nothing,
   },
   {
+    name: 'kill -9 of the database',
+    kind: 'own',
+    begin: async ({ dataDir }) => {
+      const [pid] = readFileSync(join(dataDir, 'postgresql', 'postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+    },
+    end: nothing,
+  },
+  {
     // It is stopped in the middle of its jobs for so long that they count as lost, and then goes on with them beside another.
     name: 'two workers at one job',
-    engine: 'postgresql',
+    kind: 'given',
     begin: async ({ networks }) => {
       await networks.mail.become({ delayMs: 400 })
       await networks.printful.become({ delayMs: 2_000 })

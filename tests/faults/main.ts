@@ -1,5 +1,5 @@
-// npm run test:faults -- [--engine pglite|postgresql] [--only PART,PART] [--write]
-// Starts the built product with all that it uses, breaks one part after another while people use it, and prints what they saw, what was
+// npm run test:faults -- [--database own|given] [--only PART,PART] [--write]
+// Starts the built product with all that it uses, on its own database and on that of DATABASE_URL, breaks one part after another while people use it, and prints what they saw, what was
 // lost of what was acknowledged, and how long it took until everything worked again. It fails where something acknowledged is lost or
 // doubled, where an answer takes longer than is stated, where the site is not well again by itself, and at an error that is not ours.
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { writeReport } from '../bench/write-report.ts'
 import { type Fault, faults } from './faults.ts'
 import { countRepeatedMails, findLosses, listUndone } from './losses.ts'
 import { People, type Planted, plantPeople, type Seen, waitUntil } from './people.ts'
-import { type Engine, type FaultSite, startSite } from './site.ts'
+import { type DatabaseKind, type FaultSite, startSite } from './site.ts'
 import { describeOutcomes, type Outcome } from './table.ts'
 
 /** Seconds that an answer may take, whatever is broken. */
@@ -22,12 +22,12 @@ const longestRecovery = 60
 const longestWork = 180
 
 const { values } = parseArgs({
-  options: { engine: { type: 'string' }, only: { type: 'string', default: '' }, write: { type: 'boolean' } },
+  options: { database: { type: 'string' }, only: { type: 'string', default: '' }, write: { type: 'boolean' } },
 })
-const engines = (['pglite', 'postgresql'] as const).filter((engine) => (values.engine ?? engine) === engine)
+const kinds = (['own', 'given'] as const).filter((kind) => (values.database ?? kind) === kind)
 const chosen = faults.filter(({ name }) => values.only.split(',').some((part) => name.includes(part)))
-if (engines.length === 0 || chosen.length === 0) {
-  console.error('--engine is pglite or postgresql, and --only parts of the names of faults.')
+if (kinds.length === 0 || chosen.length === 0) {
+  console.error('--database is own or given, and --only parts of the names of faults.')
   process.exit(1)
 }
 
@@ -36,16 +36,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 // A server of its own: it gets a role and a disk that are limited.
 delete process.env.TEST_DATABASE_URL
 installFaketime()
-const postgres = engines.includes('postgresql') ? await startPostgres() : null
+const postgres = kinds.includes('given') ? await startPostgres() : null
 if (postgres) process.env.TEST_DATABASE_URL = postgres.url
 const problems: string[] = []
 try {
-  if (engines.includes('postgresql') && !postgres) throw new Error('there is no PostgreSQL')
-  for (const engine of engines) {
-    const title = engine === 'pglite' ? 'On the embedded database' : 'On PostgreSQL'
-    const table = `${title}:\n\n${describeOutcomes(await tryOn(engine))}`
+  if (kinds.includes('given') && !postgres) throw new Error('there is no PostgreSQL')
+  for (const kind of kinds) {
+    const title = kind === 'own' ? 'On its own database' : 'On the database of DATABASE_URL'
+    const table = `${title}:\n\n${describeOutcomes(await tryOn(kind))}`
     console.log(`\n${table}\n`)
-    if (values.write) writeReport(`faults-${engine}`, table, 'docs/capacity.md')
+    if (values.write) writeReport(`faults-${kind}`, table, 'docs/capacity.md')
   }
 } finally {
   await postgres?.stop()
@@ -54,10 +54,10 @@ for (const problem of problems) console.error(problem)
 console.log(problems.length === 0 ? 'Nothing was lost, and nothing hung.' : `${problems.length} problems`)
 process.exit(problems.length === 0 ? 0 : 1)
 
-async function tryOn(engine: Engine): Promise<Outcome[]> {
+async function tryOn(kind: DatabaseKind): Promise<Outcome[]> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-faults-'))
   let given: Planted | undefined
-  const site = await startSite(engine, folder, async (handle) => {
+  const site = await startSite(kind, folder, async (handle) => {
     given = await plantPeople(handle)
   })
   try {
@@ -67,7 +67,7 @@ async function tryOn(engine: Engine): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
     const watch = watchUndone(people, site)
     for (const fault of chosen) {
-      if ((fault.engine ?? engine) !== engine) continue
+      if ((fault.kind ?? kind) !== kind) continue
       outcomes.push(await tryFault(fault, people, site, watch))
     }
     if ((await waitUntil(() => listUndone(people, site).length === 0, longestWork * 1_000)) === null) {
@@ -109,7 +109,7 @@ async function tryFault(fault: Fault, people: People, site: FaultSite, watch: Un
   problems.push(...findWrong(outcome.seen, name, fault.isDead))
   problems.push(...findFailed(await people.all(), `after ${name}`))
   const slowest = Math.max(...outcome.seen.map(({ ms }) => ms))
-  console.log(`${site.engine}: ${name}: slowest ${Math.round(slowest)} ms, well after ${Math.round(wellMs ?? 0)} ms`)
+  console.log(`${site.kind}: ${name}: slowest ${Math.round(slowest)} ms, well after ${Math.round(wellMs ?? 0)} ms`)
   return outcome
 }
 
@@ -172,9 +172,8 @@ function watchUndone(people: People, site: FaultSite): UndoneWatch {
 /** Looks for what was acknowledged, once everything is done, and adds what is lost to the faults. */
 async function addLosses(outcomes: Outcome[], people: People, site: FaultSite, watch: UndoneWatch): Promise<void> {
   const look = async () => {
-    // Signed in or not is asked of the site, the rest of its database, which the embedded one has for itself.
+    // Signed in or not is asked of the site, the rest of its database.
     const forgotten = await people.findForgotten()
-    if (site.engine === 'pglite') await site.web.stop()
     const handle = await site.open()
     try {
       return [...forgotten, ...(await findLosses(handle.db, people, site))]

@@ -1,20 +1,22 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DatabaseHandle, openEmbeddedDatabase, openPostgres } from '#app/platform/.server/database.ts'
+import { type DatabaseHandle, openPostgres } from '#app/platform/.server/database.ts'
+import { findServiceAccount } from '../../scripts/services.mjs'
 import { type PrintfulSimulator, startPrintfulSimulator } from '../../simulators/printful.ts'
 import { type StripeSimulator, startStripeSimulator } from '../../simulators/stripe.ts'
 import { createDatabase } from '../e2e/support/databases.ts'
 import { freePort, type Server, type ServerSettings, secretForTests, spawnServer } from '../e2e/support/servers.ts'
-import { withDatabase, withMaintenance } from '../postgres.ts'
+import { openOwnDatabase, withDatabase, withMaintenance } from '../postgres.ts'
 import { type FeedServer, startFeedServer } from '../vendors/feed-server.ts'
 import { type MailServer, startMailServer } from '../vendors/mail-server.ts'
 import { type ObjectStore, startObjectStore } from '../vendors/object-store.ts'
 import { type NetworkProxy, startProxy } from './proxy.ts'
 
-export type Engine = 'pglite' | 'postgresql'
+/** Whose the database of a site is: its own, in its folder, or that of DATABASE_URL. */
+export type DatabaseKind = 'own' | 'given'
 
 /** A process that is started again a second after it ended, as a service manager does it. */
 export interface KeptProcess {
@@ -28,25 +30,26 @@ export interface KeptProcess {
 
 /** A site with all that it uses, each part behind a proxy that can have the faults of a network. */
 export interface FaultSite {
-  engine: Engine
+  kind: DatabaseKind
   url: string
   folder: string
+  dataDir: string
   web: KeptProcess
   /** Null where the web process carries out the jobs. */
   worker: KeptProcess | null
   startSecondWorker: () => Promise<KeptProcess>
-  /** Between the site and what it uses; the database's is null on the embedded one. */
+  /** Between the site and what it uses; the database's is null where it is its own. */
   networks: { database: NetworkProxy | null } & Record<'store' | 'mail' | 'stripe' | 'printful', NetworkProxy>
   mailServer: MailServer
   stripe: StripeSimulator
   printful: PrintfulSimulator
   feeds: FeedServer
   store: ObjectStore
-  /** The site's role and database as their administrator sees them; null on the embedded one. */
+  /** The site's role and database as their administrator sees them; null where it is its own. */
   database: { name: string; adminUrl: string; role: string } | null
-  /** The disk of the embedded database, or of the one on PostgreSQL; null where nothing can be mounted. */
+  /** The disk of the database; null where nothing can be mounted. */
   disk: Disk | null
-  /** Opens its database, which on the embedded one nobody else may have open. */
+  /** Opens its database, also while it runs. */
   open: () => Promise<DatabaseHandle>
   stop: () => Promise<void>
 }
@@ -56,7 +59,7 @@ interface Disk {
   free: () => void
 }
 
-/** MiB of the disk that gets full: an embedded database takes 150 at the start. */
+/** MiB of the disk that gets full: its own database takes 150 at the start. */
 const diskMebibytes = 480
 
 /** Who the site is to PostgreSQL: no superuser, as those have connections kept for them. */
@@ -64,7 +67,7 @@ const role = 'muster_faults'
 
 /** Creates a site's database and all it uses. Nothing of the product runs yet: `plant` fills the database first. */
 export async function startSite(
-  engine: Engine,
+  kind: DatabaseKind,
   folder: string,
   plant: (handle: DatabaseHandle) => Promise<void>,
 ): Promise<FaultSite> {
@@ -80,8 +83,8 @@ export async function startSite(
   const retryDelaysMs = [1_000, 2_000, ...Array.from({ length: 60 }, () => 5_000)]
   const stripe = await startStripeSimulator({ webhookUrl: `${url}/webhooks/stripe`, retryDelaysMs })
   const mounted = mountDisk(join(folder, 'disk'))
-  const dataDir = engine === 'pglite' ? join(folder, 'disk', 'data') : join(folder, 'data')
-  const database = engine === 'postgresql' ? await createSiteDatabase(mounted ? join(folder, 'disk') : null) : null
+  const dataDir = kind === 'own' ? join(folder, 'disk', 'data') : join(folder, 'data')
+  const database = kind === 'given' ? await createSiteDatabase(mounted ? join(folder, 'disk') : null) : null
   const networks = {
     database: database && (await startProxy(Number(new URL(database.url).port))),
     store: await startProxy(store.port),
@@ -89,7 +92,7 @@ export async function startSite(
     stripe: await startProxy(Number(new URL(stripe.url).port)),
     printful: await startProxy(Number(new URL(printful.url).port)),
   }
-  const open = () => (database ? openPostgres(database.url, { connections: 3 }) : openEmbeddedDatabase(dataDir))
+  const open = () => (database ? openPostgres(database.url, { connections: 3 }) : openOwnDatabase(dataDir))
   mkdirSync(dataDir, { recursive: true })
   const handle = await open()
   await plant(handle)
@@ -126,9 +129,10 @@ export async function startSite(
   const worker = database && (await startWorker())
   const workers = worker ? [worker] : []
   return {
-    engine,
+    kind,
     url,
     folder,
+    dataDir,
     web,
     worker,
     startSecondWorker: async () => {
@@ -221,7 +225,8 @@ async function createSiteDatabase(folder: string | null): Promise<SiteDatabase> 
     if (!folder) return
     const place = join(folder, 'tablespace')
     mkdirSync(place)
-    if (process.getuid?.() === 0) execFileSync('chown', ['postgres', place])
+    const account = findServiceAccount()
+    if (account) chownSync(place, account.uid, account.gid)
     await client.query(`CREATE TABLESPACE small LOCATION '${place}'`)
     await client.query(`ALTER DATABASE ${name} SET TABLESPACE small`)
   })

@@ -8,8 +8,7 @@ import { createBusiness } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import { readLog, watchLog } from './log-service.server.ts'
-import { askRunningServer, watchBackupRequests } from './request-service.server.ts'
-import { listBackups, makeBackup, readManifest } from './set-service.server.ts'
+import { listBackups, makeBackup } from './set-service.server.ts'
 
 let open: OpenPlatform
 let platform: Platform
@@ -67,11 +66,4 @@ test('nothing but ids is in the log', async () => {
   await createBusiness(platform.db, { name: 'Marker Ltd' })
   const rows = await platform.db.execute(sql`SELECT entry::text FROM restore_log_entries`)
   expect(JSON.stringify(rows.rows)).not.toContain('Marker')
-})
-
-// spec: backups.1
-test('a command has the running server make a backup', async () => {
-  watchBackupRequests(platform, backups.target)
-  const name = await askRunningServer(platform.dataDir, '0b0c7e6c-6d3b-4f61-9a0e-1c8f8f2a5d11')
-  expect((await readManifest(backups.target.store)).name).toBe(name)
 })

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Config } from '#app/platform/.server/config.ts'
 import { openDatabase, openUnmigrated } from '#app/platform/.server/database.ts'
+import { joinEmbedded } from '#app/platform/.server/embedded-postgres.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'
 import type { Log } from '#app/platform/.server/log.ts'
 import { listMigrations, migrateUpTo } from '#app/platform/.server/migrations.ts'
+import { hasOlderDatabase, openOlderDatabase } from '#app/platform/.server/older-database.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { buckets, openStorage, type Storage } from '#app/platform/.server/storage.ts'
 import type { CopyTables, TableCopy } from '#app/platform/.server/table-copy.ts'
 import { LineMeter } from './objects.server.ts'
-import { isEmpty } from './restore-service.server.ts'
+import { addJobs, isEmpty } from './restore-service.server.ts'
 import { compareTables, listSequences, listTableParts, loadTables } from './tables-service.server.ts'
 import { emptyDatabase } from './whole-restore-service.server.ts'
 
@@ -32,27 +34,16 @@ export async function moveDatabase(
   const source = await openUnmigrated({ databaseUrl: null, databaseDirectUrl: null, dataDir: folder })
   try {
     const target = await openUnmigrated(config)
-    if (!(await target.copyTables('snapshot', isEmpty))) {
+    if (!(await target.copyTables('snapshot', isEmpty).finally(target.close))) {
       throw new StartError('The database that --to names is not empty. Nothing was changed.')
     }
     try {
-      return await source.copyTables('snapshot', async (from) => {
-        const migration = await requireSameMigration(from)
-        const counts = await target.copyTables('change', (to) => copyAll(from, to, migration))
-        // Migrations that are not of one transaction, listings.sql, and the tables of the queue.
-        const handle = await openDatabase(config)
-        try {
-          const jobs = await openJobs(handle.jobsConnection, handle.db, log)
-          await moveJobs(from, handle.copyTables).finally(() => jobs.close())
-        } finally {
-          await handle.close()
-        }
-        const isInPlace = !config.s3 && resolve(config.dataDir) === resolve(folder)
-        const files = isInPlace
-          ? 0
-          : await moveFiles(await openStorage({ dataDir: folder, s3: null }), await openStorage(config))
-        return { ...counts, files }
-      })
+      const counts = await copyDatabase(source.copyTables, config, log)
+      const isInPlace = !config.s3 && resolve(config.dataDir) === resolve(folder)
+      const files = isInPlace
+        ? 0
+        : await moveFiles(await openStorage({ dataDir: folder, s3: null }), await openStorage(config))
+      return { ...counts, files }
     } catch (error) {
       await emptyDatabase(config)
       throw error
@@ -62,17 +53,74 @@ export async function moveDatabase(
   }
 }
 
-async function requireSameMigration(from: TableCopy): Promise<string> {
+/**
+ * Moves the database that a release before PostgreSQL came with Muster left in a data folder into one of PostgreSQL there, with every row. It
+ * works on a copy, and sets the older one aside only once all has arrived: whatever ends it, the next start begins again. Null if there is none.
+ * @throws StartError if the rows do not fit: then nothing was changed
+ */
+export async function moveOlderDatabase(folder: string, log: Log): Promise<Omit<Moved, 'files'> | null> {
+  if (!hasOlderDatabase(folder)) return null
+  const target = await joinEmbedded(folder, { moves: true })
+  try {
+    if (!target.isMoving) return null
+    log.info('the database of an older release is here: its rows move into PostgreSQL, which may take some minutes')
+    const source = await openOlderDatabase(folder)
+    try {
+      const place = { databaseUrl: target.url, databaseDirectUrl: null, dataDir: folder }
+      const moved = await copyDatabase(source.copyTables, place, log)
+      await target.finishMove()
+      log.info({ ...moved }, 'every row has moved; what was there before is in the folder database-before-postgresql')
+      return moved
+    } finally {
+      await source.close()
+    }
+  } catch (error) {
+    throw explainCollision(error) ?? error
+  } finally {
+    await target.leave()
+  }
+}
+
+/** The older database folded other letters than PostgreSQL does, so two rows may be the same to it that were not before. */
+function explainCollision(error: unknown): StartError | null {
+  const { code, constraint, detail, cause } = Object(error)
+  if (cause) return explainCollision(cause)
+  if (code !== '23505') return null
+  return new StartError(
+    `Two rows of the older database are the same to PostgreSQL, which ignores case in all letters (${constraint}: ${detail}) ` +
+      'Nothing was changed. Start the release that this folder ran with, change one of the two, then start this one again.',
+  )
+}
+
+/** Copies all tables of a database into an empty one, which then has the migrations of this release. */
+async function copyDatabase(
+  source: CopyTables,
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,
+  log: Log,
+): Promise<Omit<Moved, 'files'>> {
+  return source('snapshot', async (from) => {
+    const migration = await requireKnownMigration(from)
+    const target = await openUnmigrated(config)
+    const counts = await target.copyTables('change', (to) => copyAll(from, to, migration)).finally(target.close)
+    // Migrations that are not of one transaction, those since, listings.sql, and the tables of the queue.
+    const handle = await openDatabase(config)
+    try {
+      const jobs = await openJobs(handle.jobsConnection, handle.db, log)
+      await moveJobs(from, handle.copyTables).finally(() => jobs.close())
+    } finally {
+      await handle.close()
+    }
+    return counts
+  })
+}
+
+async function requireKnownMigration(from: TableCopy): Promise<string> {
   if (await isEmpty(from)) throw new StartError('There is no embedded database in the folder that --from names.')
   const [row] = await from.select<{ last: string }>(
     'SELECT max(created_at)::text AS last FROM drizzle.__drizzle_migrations',
   )
-  const last = listMigrations().at(-1)
-  if (!last || String(last.when) !== row?.last) {
-    throw new StartError(
-      'The embedded database is of another release of Muster. Start this release on it once, stop it, then move it.',
-    )
-  }
+  const last = listMigrations().find(({ when }) => String(when) === row?.last)
+  if (!last) throw new StartError('The embedded database is of a newer release of Muster. Move it with that release.')
   return last.tag
 }
 
@@ -108,7 +156,7 @@ async function copyAll(from: TableCopy, to: TableCopy, migration: string): Promi
 
 async function moveJobs(from: TableCopy, copyTables: CopyTables): Promise<void> {
   const table = (await listTableParts(from)).find(({ schema }) => schema === 'pgboss')
-  if (table) await copyTables('change', (to) => to.write(table, from.read(table)))
+  if (table) await addJobs(copyTables, table.columns, from.read(table))
 }
 
 /** Copies all files, and reads each again. */

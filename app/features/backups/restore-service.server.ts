@@ -85,10 +85,7 @@ export async function restoreTables(
   })
 }
 
-/**
- * Adds the jobs of a backup to a queue that was just created. The queue's table belongs to pg-boss and may have changed since, so only
- * columns that both have are copied.
- */
+/** Adds the jobs of a backup to a queue that was just created. */
 export async function restoreJobs(
   copyTables: CopyTables,
   origin: BackupOrigin,
@@ -97,20 +94,31 @@ export async function restoreJobs(
 ): Promise<void> {
   const table = manifest.tables.find(({ schema, part }) => schema === 'pgboss' && parts.includes(part))
   const lines = table && (await unpack(origin, table.path))
-  if (!lines) return
+  if (lines) await addJobs(copyTables, table.columns, lines)
+}
+
+/**
+ * Adds jobs to a queue. Its table belongs to pg-boss and may have changed since, so only columns that both have are copied.
+ * @param lines rows in PostgreSQL's text format
+ */
+export async function addJobs(
+  copyTables: CopyTables,
+  columns: string[],
+  lines: AsyncIterable<Uint8Array>,
+): Promise<void> {
   await copyTables('change', async (copy) => {
     const known = await copy.select<{ name: string }>(
       `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'pgboss.job'::regclass AND attnum > 0 AND NOT attisdropped`,
     )
-    const types = table.columns.map((column) => `${columnList({ columns: [column] })} text`)
-    const shared = table.columns.filter((column) => known.some(({ name }) => name === column))
+    const types = columns.map((column) => `${columnList({ columns: [column] })} text`)
+    const shared = columns.filter((column) => known.some(({ name }) => name === column))
     const typed = await copy.select<{ name: string; type: string }>(
       `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
        WHERE attrelid = 'pgboss.job'::regclass AND attname = ANY ($1)`,
       [shared],
     )
     await copy.run(`CREATE TEMPORARY TABLE restored_jobs (${types.join(', ')}) ON COMMIT DROP`)
-    await copy.write({ schema: 'pg_temp', name: 'restored_jobs', columns: table.columns }, lines)
+    await copy.write({ schema: 'pg_temp', name: 'restored_jobs', columns }, lines)
     const values = typed.map(({ name, type }) => `${columnList({ columns: [name] })}::${type}`)
     await copy.run(
       `INSERT INTO pgboss.job (${columnList({ columns: typed.map(({ name }) => name) })})

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { decodeList } from '@digitalbazaar/vc-bitstring-status-list'
 import { Decrypter, generateX25519Identity } from 'age-encryption'
@@ -20,13 +19,13 @@ import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
 import { unsafeEndVerification } from '#app/features/verification/restore-service.server.ts'
 import { verificationDocuments } from '#app/features/verification/tables.server.ts'
 import type { BackupStore } from '#app/platform/.server/backup-store.ts'
-import { type DatabaseHandle, openDatabase, openEmbeddedDatabase, selectRows } from '#app/platform/.server/database.ts'
+import { type DatabaseHandle, openDatabase, selectRows } from '#app/platform/.server/database.ts'
 import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { buckets, openStorage } from '#app/platform/.server/storage.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
-import { databaseEngine, findDatabaseUrl, isSecondEngine } from '#tests/database.ts'
+import { openEmptyDatabase } from '#tests/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBackupTarget } from '#tests/factories/backup-target.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -35,7 +34,6 @@ import { sendVerification } from '#tests/factories/verifications.ts'
 import { joinTestPlatform } from '#tests/join-platform.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
-import { withDatabase, withMaintenance } from '#tests/postgres.ts'
 import { writeLog } from './log-service.server.ts'
 import { moveDatabase } from './move-service.server.ts'
 import { applyLog, completeJobs, releaseWithoutLog } from './restore-service.server.ts'
@@ -70,19 +68,22 @@ afterEach(async () => {
   await backups.remove()
 })
 
-/** An empty place of the engine of this run. */
-async function emptyPlace(engine = databaseEngine) {
+/** An empty folder, with the product's own database in it. */
+async function emptyFolder() {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-restored-'))
   places.push(() => rm(dataDir, { recursive: true, force: true }))
-  if (engine === 'pglite') return { databaseUrl: null, databaseDirectUrl: null, dataDir, s3: null }
-  const name = `muster_restored_${randomUUID().slice(0, 8)}`
-  const url = await findDatabaseUrl(platform.db)
-  await withMaintenance(url, (client) => client.query(`CREATE DATABASE ${name}`))
-  places.push(() => withMaintenance(url, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)))
-  return { databaseUrl: withDatabase(url, name), databaseDirectUrl: null, dataDir, s3: null }
+  return { databaseUrl: null, databaseDirectUrl: null, dataDir, s3: null }
 }
 
-type Place = Awaited<ReturnType<typeof emptyPlace>>
+/** An empty folder and an empty database elsewhere. */
+async function emptyPlace() {
+  const folder = await emptyFolder()
+  const { url, close } = await openEmptyDatabase()
+  places.push(close)
+  return { ...folder, databaseUrl: url }
+}
+
+type Place = Awaited<ReturnType<typeof emptyPlace | typeof emptyFolder>>
 
 async function withRestored<Result>(
   place: Place,
@@ -187,65 +188,59 @@ test('what was backed up is restored, row by row and file by file', async () => 
 })
 
 // spec: backups.2
-test.skipIf(isSecondEngine)(
-  'without the private key nothing of a person can be read, and with another one nothing is restored',
-  async () => {
-    const { userId } = await fillSite()
-    await backUp()
-    const manifest = await readManifest(backups.target.store)
-    for (const entry of await readdir(backups.folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || entry.name === 'manifest.json') continue
-      const bytes = await readFile(join(entry.parentPath, entry.name))
-      expect(bytes.includes('Marker') || bytes.includes(userId)).toBe(false)
-      if (entry.name !== 'stored.json') expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
-    }
-    expect((await everything()).includes('Marker')).toBe(true)
-    const place = await emptyPlace()
-    const other = { ...backups.origin, identity: await generateX25519Identity() }
-    await expect(restoreBackup(place, other, manifest, log)).rejects.toThrow(/private key of --identity is not the one/)
-    await expect(restoreBackup(place, { ...backups.origin, identity: null }, manifest, log)).rejects.toThrow(
-      /--identity FILE/,
-    )
-    expect(await findPlaceState(place)).toBe('empty')
-  },
-)
+test('without the private key nothing of a person can be read, and with another one nothing is restored', async () => {
+  const { userId } = await fillSite()
+  await backUp()
+  const manifest = await readManifest(backups.target.store)
+  for (const entry of await readdir(backups.folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name === 'manifest.json') continue
+    const bytes = await readFile(join(entry.parentPath, entry.name))
+    expect(bytes.includes('Marker') || bytes.includes(userId)).toBe(false)
+    if (entry.name !== 'stored.json') expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+  }
+  expect((await everything()).includes('Marker')).toBe(true)
+  const place = await emptyPlace()
+  const other = { ...backups.origin, identity: await generateX25519Identity() }
+  await expect(restoreBackup(place, other, manifest, log)).rejects.toThrow(/private key of --identity is not the one/)
+  await expect(restoreBackup(place, { ...backups.origin, identity: null }, manifest, log)).rejects.toThrow(
+    /--identity FILE/,
+  )
+  expect(await findPlaceState(place)).toBe('empty')
+})
 
 // spec: backups.5
-test.skipIf(isSecondEngine)(
-  'a deleted document is in no backup eight days later, and neither are messages',
-  async () => {
-    const { document } = await fillSite()
-    const start = Date.now()
-    const sealed = (await platform.storage.read('verification-documents', document))?.bytes ?? new Uint8Array()
-    const [number] = await selectRows<{ n: string }>(platform.db, sql`SELECT service_number AS n FROM verifications`)
-    await platform.db.execute(sql`UPDATE verifications SET service_number = 'sealed-marker'`)
-    expect(number).toBeDefined()
-    await backUp(new Date(start))
-    const before = await everything()
-    const gone = { sealed: Buffer.from(sealed), document, message: 'Marker', number: 'sealed-marker' }
-    const found = (all: Buffer) =>
-      Object.entries(gone)
-        .filter(([, text]) => all.includes(text))
-        .map(([name]) => name)
-    expect(found(before)).toEqual(Object.keys(gone))
-    await platform.storage.delete('verification-documents', document)
-    await platform.db.execute(sql`DELETE FROM verification_documents`)
-    await platform.db.execute(sql`DELETE FROM contact_messages`)
-    await platform.db.execute(sql`DELETE FROM pgboss.job`)
-    await platform.db.execute(sql`UPDATE verifications SET service_number = NULL`)
-    for (let days = 1; days <= 6; days += 1) await backUp(new Date(start + days * day))
-    expect((await everything()).includes(Buffer.from(sealed))).toBe(true)
-    await deleteOldBackups(platform, backups.target, new Date(start + 8 * day))
-    const after = await everything()
-    expect(found(after)).toEqual([])
-    // What lasts is still there, and can be restored.
-    await deleteOldBackups(platform, backups.target, new Date(start + 30 * day))
-    expect(await listBackups(backups.target.store)).not.toEqual([])
-    expect((await backups.target.store.list('sets')).filter((path) => path.includes('/recent/'))).toEqual([])
-  },
-)
+test('a deleted document is in no backup eight days later, and neither are messages', async () => {
+  const { document } = await fillSite()
+  const start = Date.now()
+  const sealed = (await platform.storage.read('verification-documents', document))?.bytes ?? new Uint8Array()
+  const [number] = await selectRows<{ n: string }>(platform.db, sql`SELECT service_number AS n FROM verifications`)
+  await platform.db.execute(sql`UPDATE verifications SET service_number = 'sealed-marker'`)
+  expect(number).toBeDefined()
+  await backUp(new Date(start))
+  const before = await everything()
+  const gone = { sealed: Buffer.from(sealed), document, message: 'Marker', number: 'sealed-marker' }
+  const found = (all: Buffer) =>
+    Object.entries(gone)
+      .filter(([, text]) => all.includes(text))
+      .map(([name]) => name)
+  expect(found(before)).toEqual(Object.keys(gone))
+  await platform.storage.delete('verification-documents', document)
+  await platform.db.execute(sql`DELETE FROM verification_documents`)
+  await platform.db.execute(sql`DELETE FROM contact_messages`)
+  await platform.db.execute(sql`DELETE FROM pgboss.job`)
+  await platform.db.execute(sql`UPDATE verifications SET service_number = NULL`)
+  for (let days = 1; days <= 6; days += 1) await backUp(new Date(start + days * day))
+  expect((await everything()).includes(Buffer.from(sealed))).toBe(true)
+  await deleteOldBackups(platform, backups.target, new Date(start + 8 * day))
+  const after = await everything()
+  expect(found(after)).toEqual([])
+  // What lasts is still there, and can be restored.
+  await deleteOldBackups(platform, backups.target, new Date(start + 30 * day))
+  expect(await listBackups(backups.target.store)).not.toEqual([])
+  expect((await backups.target.store.list('sets')).filter((path) => path.includes('/recent/'))).toEqual([])
+})
 
-test.skipIf(isSecondEngine)('a backup without its recent part can be restored', async () => {
+test('a backup without its recent part can be restored', async () => {
   await fillSite()
   const start = Date.now() - 9 * day
   await backUp(new Date(start))
@@ -292,7 +287,7 @@ test('neither who left nor who was revoked comes back, and what was given out si
   })
 })
 
-test.skipIf(isSecondEngine)('a change that the backup has already is not applied again', async () => {
+test('a change that the backup has already is not applied again', async () => {
   const again = await listed('again')
   await platform.db.transaction((transaction) =>
     unsafeEndVerification(platform, transaction, again.owner, { isRejected: true }),
@@ -311,86 +306,77 @@ test.skipIf(isSecondEngine)('a change that the backup has already is not applied
 })
 
 // spec: backups.7
-test.skipIf(isSecondEngine)(
-  'without the log the site stays held until somebody says that it is lost; then what is unknown is revoked',
-  async () => {
-    const kept = await listed('kept')
-    const { name } = await backUp()
-    const later = await listed('later')
-    const store = backups.target.store
-    await store.delete(await store.list('log'))
-    const place = await emptyPlace()
-    await restoreBackup(place, backups.origin, await readManifest(store, name), log)
-    await withRestored(place, async (restored) => {
-      expect(await applyLog(restored, backups.origin)).toBeNull()
-      await expect(agreeOnDeployment(restored.db, 'local', { decides: true })).rejects.toThrow(/--log-is-lost/)
-      await releaseWithoutLog(restored)
-      await agreeOnDeployment(restored.db, 'local', { decides: true })
-      expect(await isRevoked(restored, later.index)).toBe(true)
-      expect(await isRevoked(restored, kept.index)).toBe(false)
-      const next = await createBusiness(restored.db, { businessSlug: 'next' })
-      const [row] = await restored.db.select().from(credentials).where(eq(credentials.businessId, next.id))
-      expect(row?.statusList).toBe(3)
-    })
-  },
-)
+test('without the log the site stays held until somebody says that it is lost; then what is unknown is revoked', async () => {
+  const kept = await listed('kept')
+  const { name } = await backUp()
+  const later = await listed('later')
+  const store = backups.target.store
+  await store.delete(await store.list('log'))
+  const place = await emptyPlace()
+  await restoreBackup(place, backups.origin, await readManifest(store, name), log)
+  await withRestored(place, async (restored) => {
+    expect(await applyLog(restored, backups.origin)).toBeNull()
+    await expect(agreeOnDeployment(restored.db, 'local', { decides: true })).rejects.toThrow(/--log-is-lost/)
+    await releaseWithoutLog(restored)
+    await agreeOnDeployment(restored.db, 'local', { decides: true })
+    expect(await isRevoked(restored, later.index)).toBe(true)
+    expect(await isRevoked(restored, kept.index)).toBe(false)
+    const next = await createBusiness(restored.db, { businessSlug: 'next' })
+    const [row] = await restored.db.select().from(credentials).where(eq(credentials.businessId, next.id))
+    expect(row?.statusList).toBe(3)
+  })
+})
 
 // spec: backups.8
-test.skipIf(isSecondEngine)(
-  'what was cut off, changed or is of a newer release is refused, and leaves the place empty',
-  async () => {
-    await fillSite()
-    const made = await backUp()
-    const { store } = backups.target
-    const place = await emptyPlace()
-    await expect(restoreBackup(place, backups.origin, { ...made, migration: 'x' }, log)).rejects.toThrow(/no migration/)
-    expect(await findPlaceState(place)).toBe('empty')
-    const users = made.tables.find(({ name }) => name === 'users')
-    const bytes = await readFile(join(backups.folder, users?.path ?? ''))
-    await rm(join(backups.folder, users?.path ?? ''))
-    await expect(restoreBackup(place, backups.origin, made, log)).rejects.toThrow(/is not whole: .*users.* is missing/)
-    await writeFile(join(backups.folder, users?.path ?? ''), bytes.subarray(0, bytes.length - 20))
-    await expect(restoreBackup(place, backups.origin, made, log)).rejects.toThrow()
-    expect(await findPlaceState(place)).toBe('empty')
-    await rm(join(backups.folder, 'sets', made.name, 'manifest.json'))
-    await expect(readManifest(store)).rejects.toThrow('There is no whole backup')
-    await expect(readManifest(store, made.name)).rejects.toThrow(/was cut off before it was whole/)
-    await writeFile(
-      join(backups.folder, 'sets', made.name, 'manifest.json'),
-      JSON.stringify({ ...made, migration: '9999_later' }),
-    )
-    await expect(readManifest(store)).rejects.toThrow(/newer release of Muster/)
-    const full = await emptyPlace()
-    await openStorage(full).then((storage) => storage.put('avatars', 'a/b.webp', Buffer.from('x')))
-    await expect(restoreBackup(full, backups.origin, made, log)).rejects.toThrow(/not empty/)
-  },
-)
+test('what was cut off, changed or is of a newer release is refused, and leaves the place empty', async () => {
+  await fillSite()
+  const made = await backUp()
+  const { store } = backups.target
+  const place = await emptyPlace()
+  await expect(restoreBackup(place, backups.origin, { ...made, migration: 'x' }, log)).rejects.toThrow(/no migration/)
+  expect(await findPlaceState(place)).toBe('empty')
+  const users = made.tables.find(({ name }) => name === 'users')
+  const bytes = await readFile(join(backups.folder, users?.path ?? ''))
+  await rm(join(backups.folder, users?.path ?? ''))
+  await expect(restoreBackup(place, backups.origin, made, log)).rejects.toThrow(/is not whole: .*users.* is missing/)
+  await writeFile(join(backups.folder, users?.path ?? ''), bytes.subarray(0, bytes.length - 20))
+  await expect(restoreBackup(place, backups.origin, made, log)).rejects.toThrow()
+  expect(await findPlaceState(place)).toBe('empty')
+  await rm(join(backups.folder, 'sets', made.name, 'manifest.json'))
+  await expect(readManifest(store)).rejects.toThrow('There is no whole backup')
+  await expect(readManifest(store, made.name)).rejects.toThrow(/was cut off before it was whole/)
+  await writeFile(
+    join(backups.folder, 'sets', made.name, 'manifest.json'),
+    JSON.stringify({ ...made, migration: '9999_later' }),
+  )
+  await expect(readManifest(store)).rejects.toThrow(/newer release of Muster/)
+  const full = await emptyPlace()
+  await openStorage(full).then((storage) => storage.put('avatars', 'a/b.webp', Buffer.from('x')))
+  await expect(restoreBackup(full, backups.origin, made, log)).rejects.toThrow(/not empty/)
+})
 
 // spec: backups.9
-test.skipIf(isSecondEngine)(
-  'a backup that failed in the middle is not offered, and the next one clears it away',
-  async () => {
-    await fillSite()
-    let left = 20
-    const failing: BackupStore = {
-      ...backups.target.store,
-      write: async (path, content) => {
-        left -= 1
-        if (left > 0) return backups.target.store.write(path, content)
-        content.destroy()
-        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-      },
-    }
-    await expect(makeBackup(platform, { ...backups.target, store: failing })).rejects.toThrow('no space left')
-    expect(await listBackups(backups.target.store)).toEqual([])
-    expect((await backups.target.store.list('sets')).length).toBeGreaterThan(10)
-    const { name } = await backUp()
-    expect((await backups.target.store.list('sets')).every((path) => path.startsWith(`sets/${name}/`))).toBe(true)
-    expect((await readdir(platform.dataDir)).includes('backup-copies')).toBe(false)
-  },
-)
+test('a backup that failed in the middle is not offered, and the next one clears it away', async () => {
+  await fillSite()
+  let left = 20
+  const failing: BackupStore = {
+    ...backups.target.store,
+    write: async (path, content) => {
+      left -= 1
+      if (left > 0) return backups.target.store.write(path, content)
+      content.destroy()
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    },
+  }
+  await expect(makeBackup(platform, { ...backups.target, store: failing })).rejects.toThrow('no space left')
+  expect(await listBackups(backups.target.store)).toEqual([])
+  expect((await backups.target.store.list('sets')).length).toBeGreaterThan(10)
+  const { name } = await backUp()
+  expect((await backups.target.store.list('sets')).every((path) => path.startsWith(`sets/${name}/`))).toBe(true)
+  expect((await readdir(platform.dataDir)).includes('backup-copies')).toBe(false)
+})
 
-test.skipIf(isSecondEngine)('files are copied once, and only one process makes a backup', async () => {
+test('files are copied once, and only one process makes a backup', async () => {
   await fillSite()
   await backUp(new Date(Date.now() - 60_000))
   const first = await backups.target.store.list('files')
@@ -400,14 +386,14 @@ test.skipIf(isSecondEngine)('files are copied once, and only one process makes a
 })
 
 // spec: backups.10
-test.skipIf(databaseEngine === 'pglite')('the embedded folder moves into PostgreSQL as it is', async () => {
+test('the embedded folder moves into PostgreSQL as it is', async () => {
   const { userId } = await fillSite()
   await listed('quay')
   await backUp()
-  const embedded = await emptyPlace('pglite')
+  const embedded = await emptyFolder()
   await restoreBackup(embedded, backups.origin, await readManifest(backups.target.store), log)
   await withRestored(embedded, (restored) => applyLog(restored, backups.origin))
-  const place = await emptyPlace('postgresql')
+  const place = await emptyPlace()
   const moved = await moveDatabase(embedded.dataDir, place, log)
   expect(moved.files).toBe(2)
   await withRestored(place, async (restored) => {
@@ -421,39 +407,38 @@ test.skipIf(databaseEngine === 'pglite')('the embedded folder moves into Postgre
 })
 
 // spec: backups.11
-test.skipIf(isSecondEngine)(
-  'the embedded database answers while it is backed up, and what it answers meanwhile is in the log',
-  async () => {
-    const place = await emptyPlace('pglite')
-    const handle = await openEmbeddedDatabase(place.dataDir)
-    const { platform: site, close } = await joinTestPlatform(handle, place.dataDir)
-    let made: Awaited<ReturnType<typeof makeBackup>> = null
-    const written: string[] = []
-    try {
-      await syncReferenceData(site)
-      const backup = makeBackup(site, backups.target).then((manifest) => {
-        made = manifest
-        return manifest
-      })
-      while (made === null) {
-        const { profileId } = await createBusiness(site.db, { businessSlug: `during-${written.length}` })
-        written.push(profileId ?? '')
-        await sleep(50)
-      }
-      await backup
-      while ((await writeLog(site, backups.target)) > 0);
-    } finally {
-      await close()
-    }
-    expect(written.length).toBeGreaterThan(5)
-    const restoredPlace = await emptyPlace('pglite')
-    await restoreBackup(restoredPlace, backups.origin, await readManifest(backups.target.store), log)
-    await withRestored(restoredPlace, async (restored) => {
-      const inBackup = await restored.db.$count(credentials)
-      expect(inBackup).toBeLessThan(written.length)
-      await applyLog(restored, backups.origin)
-      // Every index that was ever given out is known.
-      expect(await restored.db.$count(credentials)).toBe(written.length)
-    })
-  },
-)
+test('the database answers while it is backed up, and what it answers meanwhile is in the log', async () => {
+  const place = await emptyPlace()
+  const handle = await openDatabase(place)
+  const { platform: site, close } = await joinTestPlatform(handle, place.dataDir)
+  const written = ['during-1', 'during-2', 'during-3']
+  // The backup stops before its first part until all of them are written.
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow: BackupStore = {
+    ...backups.target.store,
+    write: async (path, content) => {
+      begun.resolve()
+      await released.promise
+      return backups.target.store.write(path, content)
+    },
+  }
+  try {
+    await syncReferenceData(site)
+    const backup = makeBackup(site, { ...backups.target, store: slow })
+    await begun.promise
+    for (const businessSlug of written) await createBusiness(site.db, { businessSlug })
+    released.resolve()
+    await backup
+    while ((await writeLog(site, backups.target)) > 0);
+  } finally {
+    await close()
+  }
+  const restoredPlace = await emptyPlace()
+  await restoreBackup(restoredPlace, backups.origin, await readManifest(backups.target.store), log)
+  await withRestored(restoredPlace, async (restored) => {
+    expect(await restored.db.$count(credentials)).toBe(0)
+    await applyLog(restored, backups.origin)
+    // Every index that was ever given out is known.
+    expect(await restored.db.$count(credentials)).toBe(written.length)
+  })
+})

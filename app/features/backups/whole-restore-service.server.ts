@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import type { Config } from '#app/platform/.server/config.ts'
 import { openDatabase, openUnmigrated } from '#app/platform/.server/database.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'
@@ -25,12 +23,8 @@ export async function findPlaceState(config: Place): Promise<'empty' | 'held' | 
     })
     .finally(() => database.close())
   if (state !== 'empty') return state
-  // Looking for an embedded database creates one.
-  if (!config.databaseUrl) await removeEmbedded(config)
   return (await hasFiles(await openStorage(config))) ? 'used' : 'empty'
 }
-
-const removeEmbedded = ({ dataDir }: Place) => rm(join(resolve(dataDir), 'database'), { recursive: true, force: true })
 
 async function hasFiles(storage: Storage): Promise<boolean> {
   for (const bucket of buckets) for await (const _ of storage.list(bucket)) return true
@@ -82,8 +76,7 @@ export function notEmpty(): StartError {
 
 /** Removes what a failed restore left in a database that was empty before. */
 export async function emptyDatabase(config: Place): Promise<void> {
-  if (!config.databaseUrl) return removeEmbedded(config)
-  const { copyTables } = await openUnmigrated(config)
+  const { copyTables, close } = await openUnmigrated(config)
   await copyTables('change', async (copy) => {
     const drops = await copy.select<{ text: string }>(
       `SELECT format('DROP SCHEMA %I CASCADE', nspname) AS text FROM pg_namespace WHERE nspname IN ('drizzle', 'pgboss')
@@ -105,7 +98,7 @@ export async function emptyDatabase(config: Place): Promise<void> {
          AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = t.oid AND d.deptype = 'e')`,
     )
     for (const { text } of drops) await copy.run(text)
-  })
+  }).finally(close)
 }
 
 /** What differs between a backup and what was restored from it; empty if nothing does. */

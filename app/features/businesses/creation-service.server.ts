@@ -39,7 +39,7 @@ export async function createBusiness(
   draftId: string,
 ): Promise<CreationResult> {
   const owner = requireActor(actor)
-  // Before the transaction, which holds the only connection of the embedded database.
+  // Before the transaction, which should hold its connection for as short as may be.
   const lookups = await getBusinessLookups(platform)
   return withFreeSlug(() =>
     platform.db.transaction(async (transaction): Promise<CreationResult> => {

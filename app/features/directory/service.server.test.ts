@@ -8,7 +8,7 @@ import { verificationStatuses } from '#app/features/reference/rules.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { databaseEngine, findDatabaseUrl, isSecondEngine } from '#tests/database.ts'
+import { findDatabaseUrl } from '#tests/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -70,7 +70,7 @@ async function createMany(names: string[], columns: Partial<typeof businesses.$i
   return rows.map(({ id }) => id)
 }
 
-describe.skipIf(isSecondEngine)('what counts', () => {
+describe('what counts', () => {
   beforeAll(clear)
 
   test('as a website is an http(s) link alone', async () => {
@@ -87,7 +87,7 @@ describe.skipIf(isSecondEngine)('what counts', () => {
   })
 })
 
-describe.skipIf(isSecondEngine)('who is listed', () => {
+describe('who is listed', () => {
   beforeAll(clear)
 
   // spec: 3.1, 18.3, 108.1
@@ -259,7 +259,7 @@ describe('the search', () => {
   })
 })
 
-describe.skipIf(isSecondEngine)('the filters', () => {
+describe('the filters', () => {
   beforeAll(async () => {
     await clear()
     await createBusiness(db, {
@@ -395,7 +395,7 @@ describe.skipIf(isSecondEngine)('the filters', () => {
   })
 })
 
-describe.skipIf(isSecondEngine)('the order', () => {
+describe('the order', () => {
   // spec: 162.1
   test('is by name, ignoring case and accents', async () => {
     await clear()
@@ -607,7 +607,7 @@ describe('the cache', () => {
     expect(await shown()).toBe('2: Alpha, Bravo')
   })
 
-  test.runIf(databaseEngine === 'postgresql')('is cleared for a change made by another process', async () => {
+  test('is cleared for a change made by another process', async () => {
     await withMaintenance(await findDatabaseUrl(db), (client) =>
       client.query("UPDATE businesses SET is_active = false WHERE name = 'Bravo'"),
     )
@@ -615,7 +615,7 @@ describe('the cache', () => {
   })
 })
 
-describe.skipIf(isSecondEngine)('the page of a business', () => {
+describe('the page of a business', () => {
   const links = {
     websiteUrl: 'https://fernhollow.example',
     facebookUrl: 'https://facebook.example/fern',

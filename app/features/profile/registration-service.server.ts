@@ -62,7 +62,7 @@ export async function register(
   if (!relationships.some(({ id }) => id === militaryRelationshipTypeId)) return { outcome: 'no-such-relationship' }
   const profile = { firstName, lastName, personalEmail, personalMobile, militaryRelationshipTypeId }
   const remembered = { ...profile, ...(resume && { resume }) }
-  // Before the transaction: hashing is slow, and the embedded database serves one transaction at a time.
+  // Before the transaction: hashing is slow, and a transaction holds a connection.
   const [passwordHash, submission] = await Promise.all([
     hashPassword(registration.password),
     deriveSubmissionKey(secret, `registration:${JSON.stringify(remembered)}`, registration.password),

@@ -7,7 +7,6 @@ import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/ac
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents, capturedMails } from '#app/platform/.server/tables.ts'
-import { databaseEngine } from '#tests/database.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
@@ -102,12 +101,12 @@ describe('who may', () => {
         suspendMember(platform, other, one.userId, why),
       ])
     let both: ReturnType<typeof suspendBoth> | undefined
-    // Both have begun before either goes on. The embedded database carries out one transaction after the other.
+    // Both have begun before either goes on.
     await platform.db.transaction(async (transaction) => {
       const ids = [one.userId, other.userId]
       await transaction.select().from(profiles).where(inArray(profiles.id, ids)).for('update')
       both = suspendBoth()
-      if (databaseEngine === 'postgresql') await expect.poll(countWaiting).toBe(2)
+      await expect.poll(countWaiting).toBe(2)
     })
     const results = (await both) ?? []
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { databaseEngine, openTestDatabase } from '#tests/database.ts'
+import { openTestDatabase } from '#tests/database.ts'
 import { openClock } from './clock.ts'
 import { type DatabaseHandle, selectRows } from './database.ts'
 import { createLog } from './log.ts'
-
-// The embedded database has no clock but this machine's.
-const isWithPostgres = databaseEngine === 'postgresql'
 
 let handle: DatabaseHandle
 
@@ -25,7 +22,7 @@ async function aheadOfDatabase(moment: Date): Promise<number> {
 }
 
 // spec: growth.8
-test.runIf(isWithPostgres).each([
+test.each([
   [300_000, 'ahead'],
   [-300_000, 'behind'],
 ])(

@@ -16,9 +16,6 @@ export interface Clock {
   close: () => void
 }
 
-/** The clock of this machine, for a process that has a database of its own. */
-export const ownClock: Clock = { now: () => new Date(), close: () => undefined }
-
 /**
  * Compares the clock of this machine with the database's, now and each minute until it is closed, and says in the log when they begin to
  * differ, and when they agree again.

@@ -99,6 +99,7 @@ const refused: [name: string, value: string][] = [
   ['HOST', 'http://0.0.0.0'],
   ['HOST', '0.0.0.0:3000'],
   ['DATA_DIR', ' '],
+  ['POSTGRES_BIN', '/nowhere'],
   ['DATA_DIR', '/srv/muster\n'],
   ['FINISHED_PAGES_MIB', 'half'],
   ['COSTLY_REQUESTS', '0'],
@@ -257,10 +258,6 @@ describe('readConfig', () => {
     [
       { METRICS_PORT: '9464', WORKER_METRICS_PORT: '9464' },
       'WORKER_METRICS_PORT must be another port than METRICS_PORT',
-    ],
-    [
-      { ...production, DATABASE_URL: '', WORKER: 'apart' },
-      'DATABASE_URL must be set beside WORKER=apart: a worker cannot share the embedded database, so nothing would send emails.',
     ],
   ])('%j contradicts itself, which one line says', (environment, complaint) => {
     expect(complaintsOf(environment)).toEqual([complaint])

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { findPrograms } from '../../../scripts/postgres/programs.mjs'
 import type { BackupLocation } from './backup-store.ts'
 import { type Deployment, decideDeployment } from './deployment.ts'
 import type { PaymentProviderSettings } from './payment-provider.ts'
@@ -165,6 +166,13 @@ const schema = z.object({
     .regex(/^[^\r\n\0]*\S[^\r\n\0]*$/, 'must be a folder')
     .default(defaultDataDir),
   DATABASE_URL: postgresUrl.optional(),
+  POSTGRES_BIN: z
+    .string()
+    .refine(
+      (bin) => findPrograms({ POSTGRES_BIN: bin }) !== null,
+      'must be a folder with the programs postgres and initdb',
+    )
+    .optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: networks.optional(),
@@ -293,17 +301,10 @@ function missingInProduction(given: Record<string, string | undefined>, because:
           'BACKUP_RECIPIENT must be set beside BACKUP_TO in production: backups hold personal data (age-keygen makes a key).',
         ]
       : []
-  const withoutWorker =
-    given.WORKER === 'apart' && !given.DATABASE_URL
-      ? [
-          'DATABASE_URL must be set beside WORKER=apart: a worker cannot share the embedded database, so nothing would send emails.',
-        ]
-      : []
-  if (missing.length === 0) return [...unencrypted, ...withoutWorker]
+  if (missing.length === 0) return unencrypted
   const names = new Intl.ListFormat('en-GB').format(missing)
   return [
     ...unencrypted,
-    ...withoutWorker,
     `${names} must be set in production, which follows from ${because.join(', ')}. ` +
       'A site that ran without SECRET and EVIDENCE_KEYS has them in the files secret and evidence-key of its DATA_DIR: ' +
       'never make new ones for it. MAIL=hold takes the place of SMTP_URL. For a demo set DEMO=true.',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { databaseEngine, findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
+import { findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
 import { joinTestPlatform } from '#tests/join-platform.ts'
 import { openPooler, type Pooler } from '#tests/pooler.ts'
 import { withDatabase, withMaintenance } from '#tests/postgres.ts'
@@ -14,8 +14,6 @@ import { defineJob } from './jobs.ts'
 import { countRequest } from './limits.ts'
 import { createLog } from './log.ts'
 import { StartError } from './start-errors.ts'
-
-const isWithPostgres = databaseEngine === 'postgresql'
 
 /** A log, and the lines that it has. */
 function openLog() {
@@ -30,7 +28,7 @@ let pooler: Pooler
 let queries: string
 let sessions: string
 
-describe.runIf(isWithPostgres)('connections to PostgreSQL', () => {
+describe('connections to PostgreSQL', () => {
   beforeAll(async () => {
     handle = await openTestDatabase()
     databaseUrl = await findDatabaseUrl(handle.db)
@@ -139,7 +137,7 @@ describe.runIf(isWithPostgres)('connections to PostgreSQL', () => {
   })
 })
 
-describe.runIf(isWithPostgres)('a new database through PgBouncer', () => {
+describe('a new database through PgBouncer', () => {
   let open: DatabaseHandle
   let name: string
   const { lines, log } = openLog()

@@ -1,17 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PGlite } from '@electric-sql/pglite'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Client, ClientBase, Pool, PoolConfig } from 'pg'
-import { type ConstructorOptions, fromPglite } from 'pg-boss'
+import type { ConstructorOptions } from 'pg-boss'
 import type { Config } from './config.ts'
 import { checkConnections, withConnection } from './connection-checks.ts'
-import { lockFolder } from './folder-lock.ts'
+import { joinEmbedded } from './embedded-postgres.ts'
 import type { Log } from './log.ts'
 import {
-  connectPglite,
   connectPostgres,
   listMigrations,
   lockMigrations,
@@ -19,22 +17,22 @@ import {
   retryLocks,
   runMigrations,
 } from './migrations.ts'
-import { countHere, countOnPostgres, type OpenLimit } from './open-limit.ts'
+import { countOnPostgres, type OpenLimit } from './open-limit.ts'
 import { SilenceWatch, takeBackBroken } from './silent-connections.ts'
-import { DamagedDatabaseError, explainOpening, StartError } from './start-errors.ts'
-import { type CopyTables, copyOnFolder, copyOnPglite, copyOnPostgres } from './table-copy.ts'
+import { explainOpening, StartError } from './start-errors.ts'
+import { type CopyTables, copyOnPostgres } from './table-copy.ts'
 import { oldestRelease, repeatableMigrations } from './tables.ts'
 
 interface Rows<Row> {
   rows: Row[]
 }
 
-/** What raw queries return on either engine, in the form that Drizzle asks for. */
+/** What raw queries return, in the form that Drizzle asks for. */
 interface QueryResult extends PgQueryResultHKT {
   type: Rows<this['row']>
 }
 
-/** A Drizzle database or transaction on either engine. */
+/** A Drizzle database or transaction. */
 export type Database = PgDatabase<QueryResult>
 
 /** How many connections a pool has, and how many queries wait for one. */
@@ -50,7 +48,6 @@ export interface DatabaseHandle {
   db: Database
   /** The same database with the longer timeouts of jobs. */
   jobsDb: Database
-  engine: 'postgresql' | 'pglite'
   /** How pg-boss connects to the same database. */
   jobsConnection: ConstructorOptions
   /**
@@ -64,7 +61,7 @@ export interface DatabaseHandle {
   tryLock: (name: string) => Promise<(() => Promise<void>) | null>
   /** Lets so many be open of each key at a time, over all processes that use the database. */
   limitOpen: (limit: number) => OpenLimit
-  /** The state of each pool of connections; none for the embedded database, which has one connection. */
+  /** The state of each pool of connections. */
   readPools: () => PoolState[]
   close: () => Promise<void>
 }
@@ -100,7 +97,7 @@ export interface UnmigratedDatabase {
 }
 
 /**
- * Opens a database without migrating it, to fill an empty one or to read one as it is. The embedded one is locked for this process.
+ * Opens a database without migrating it, to fill an empty one or to read one as it is.
  * @throws StartError if it cannot be used
  */
 export async function openUnmigrated(config: DatabaseLocation): Promise<UnmigratedDatabase> {
@@ -112,90 +109,22 @@ export async function openUnmigrated(config: DatabaseLocation): Promise<Unmigrat
       await copyTables('snapshot', async () => undefined)
       return { copyTables, close: async () => undefined }
     }
-    const folder = resolve(dataDir)
-    const unlock = await lockFolder(folder)
-    try {
-      const { openPglite } = await import('./embedded-postgres.ts')
-      isWithoutDatabase(folder)
-      const client = await openPglite(folder)
-      return {
-        copyTables: copyOnPglite(client),
-        close: async () => {
-          await client.close()
-          unlock()
-        },
-      }
-    } catch (error) {
-      unlock()
-      throw error
-    }
+    const { url, leave } = await joinEmbedded(resolve(dataDir))
+    return { copyTables: copyOnPostgres(url), close: leave }
   } catch (error) {
     throw await explainOpening(error, config)
   }
 }
 
-/** Opens and migrates the embedded database in a folder (null: in memory), locked for this process. */
-export async function openEmbeddedDatabase(folder: string | null, log?: Log): Promise<DatabaseHandle> {
-  if (folder === null) return openUnlocked(null, log)
-  const unlock = await lockFolder(folder)
+/** Opens and migrates the embedded database of a folder, which is made and started if need be. */
+export async function openEmbeddedDatabase(folder: string, log?: Log): Promise<DatabaseHandle> {
+  const { url, leave } = await joinEmbedded(folder)
   try {
-    const handle = await openUnlocked(folder, log)
-    return {
-      ...handle,
-      close: async () => {
-        await handle.close()
-        unlock()
-      },
-    }
+    const handle = await openPostgres(url, { log })
+    return { ...handle, close: () => handle.close().finally(leave) }
   } catch (error) {
-    unlock()
+    await leave()
     throw error
-  }
-}
-
-async function openUnlocked(folder: string | null, log?: Log): Promise<DatabaseHandle> {
-  const { openPglite } = await import('./embedded-postgres.ts')
-  const isNew = folder === null || isWithoutDatabase(folder)
-  const client = await openPglite(folder).catch((error) => {
-    throw isNew ? error : new DamagedDatabaseError(folder, String(error?.message ?? error))
-  })
-  const handle = await wrapEmbedded(client, log)
-  return folder === null ? handle : { ...handle, copyTables: copyOnFolder(client, folder, openPglite) }
-}
-
-/**
- * Whether the folder has no database yet. PGlite creates one wherever this file is missing.
- * @throws DamagedDatabaseError if that would overwrite a database that was in use
- */
-function isWithoutDatabase(folder: string): boolean {
-  const database = join(folder, 'database')
-  if (existsSync(join(database, 'PG_VERSION'))) return false
-  // A database whose creation was interrupted may be created again: the secret and the files only exist after a complete one.
-  const wasInUse = existsSync(join(folder, 'secret')) || existsSync(join(folder, 'files'))
-  if (wasInUse && existsSync(database) && readdirSync(database).length > 0) {
-    throw new DamagedDatabaseError(folder, 'the file PG_VERSION is missing')
-  }
-  return true
-}
-
-/** Migrates an open PGlite instance and wraps it in a handle. */
-export async function wrapEmbedded(client: PGlite, log?: Log): Promise<DatabaseHandle> {
-  const { drizzle } = await import('drizzle-orm/pglite')
-  const db = drizzle(client)
-  await runMigrations(connectPglite(client), { log })
-  await requireKnownRelease(db)
-  await runRepeatableMigration(db)
-  return {
-    db,
-    jobsDb: db,
-    engine: 'pglite',
-    jobsConnection: { db: fromPglite(client), backend: 'pglite' },
-    listen: (channel, onNotify) => client.listen(channel, (said) => onNotify(said)),
-    copyTables: copyOnPglite(client),
-    tryLock: lockInProcess(),
-    limitOpen: countHere,
-    readPools: () => [],
-    close: () => client.close(),
   }
 }
 
@@ -276,7 +205,6 @@ export async function openPostgres(
   return {
     db: drizzle(pool),
     jobsDb: drizzle(jobsPool),
-    engine: 'postgresql',
     // pg-boss hands it to its pool, as it does with all that it does not know.
     jobsConnection: {
       connectionString: directUrl,
@@ -405,18 +333,6 @@ async function runRepeatableMigration(db: Database): Promise<void> {
         },
       })
   })
-}
-
-/** The same lock where only this process uses the database. */
-function lockInProcess(): DatabaseHandle['tryLock'] {
-  const taken = new Set<string>()
-  return async (name) => {
-    if (taken.has(name)) return null
-    taken.add(name)
-    return async () => {
-      taken.delete(name)
-    }
-  }
 }
 
 /** Opens a connection of its own, for what lasts as long as it. */

@@ -1,84 +1,365 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, realpathSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
-import { PGlite } from '@electric-sql/pglite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { watchSyncs } from '#tests/recording-disk.ts'
-import { openPglite } from './embedded-postgres.ts'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { findPrograms } from '../../../scripts/postgres/programs.mjs'
+import { type EmbeddedDatabase, joinEmbedded } from './embedded-postgres.ts'
+import { StartError } from './start-errors.ts'
 
-let folder: string
+let top: string
+/** A cluster that was ended well, which most tests copy: making one takes a second. */
+let made: string
+const holds: EmbeddedDatabase[] = []
+const children: ChildProcess[] = []
 
 beforeAll(async () => {
-  folder = realpathSync(await mkdtemp(join(tmpdir(), 'muster-durable-')))
+  top = realpathSync(await mkdtemp(join(tmpdir(), 'muster-embedded-')))
+  // PostgreSQL may run as another user than root.
+  chmodSync(top, 0o711)
+  made = join(top, 'made')
+  const database = await joinEmbedded(made)
+  await ask(database.url, 'CREATE TABLE lines (id integer PRIMARY KEY)')
+  await database.leave()
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => rm(top, { recursive: true, force: true }))
 
-/** Files and folders of the database that PostgreSQL never writes again after creating them. */
-function listStill(): string[] {
-  const template = readdirSync(join(folder, 'database/base/4')).map((name) => `base/4/${name}`)
-  return ['PG_VERSION', 'base', 'base/4', ...template].map((name) => join(folder, 'database', name))
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await Promise.all(holds.splice(0).map((hold) => hold.leave()))
+})
+
+let count = 0
+/** A new data folder with the cluster. */
+function copyFolder(name = `copy-${++count}`): string {
+  const folder = join(top, name)
+  mkdirSync(folder)
+  execFileSync('cp', ['-a', join(made, 'postgresql'), folder])
+  return folder
 }
 
-test('a database of a release without fsync is whole on the disk when it opens', { timeout: 90_000 }, async () => {
-  const older = await PGlite.create({ dataDir: join(folder, 'database') })
-  await older.exec('CREATE TABLE lines (id integer PRIMARY KEY)')
-  await older.close()
-  const synced = await watchSyncs()
-  const client = await openPglite(folder)
-  expect(synced).toEqual(expect.arrayContaining(listStill()))
-  expect(synced.at(-1)).toBe(join(folder, 'database'))
-  await client.close()
-})
+async function holdFolder(folder: string): Promise<EmbeddedDatabase> {
+  const hold = await joinEmbedded(folder)
+  holds.push(hold)
+  return hold
+}
 
-test('a write is acknowledged once its log is on the disk, and reading waits for nothing', async () => {
-  const client = await openPglite(folder)
-  const synced = await watchSyncs()
-  for (let id = 1; id <= 20; id += 1) {
-    await client.query('INSERT INTO lines VALUES ($1)', [id])
-    expect(synced.filter((path) => path.includes('/pg_wal/')).length).toBeGreaterThanOrEqual(id)
-  }
-  const written = synced.length
-  await client.query('SELECT * FROM lines')
-  expect(synced).toHaveLength(written)
+async function ask<Row>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+    .query(text)
+    .then(({ rows }) => rows as Row[])
+    .finally(() => client.end().catch(() => undefined))
+}
 
-  synced.length = 0
-  await client.exec('CHECKPOINT')
-  expect(synced.some((path) => /\/base\/\d+\/\d+$/.test(path))).toBe(true)
-  expect(synced.at(-1)).toBe(join(folder, 'database/global/pg_control'))
-  await client.close()
-})
-
-test('an error of the disk refuses the write and ends the process, and nothing acknowledged is lost', async () => {
+/** Another process that holds the folder's database, and writes numbered lines, telling each that is acknowledged. */
+async function holdElsewhere(folder: string, wrap: string[] = []) {
   const script = `
-    import fs from 'node:fs'
-    import { syncBuiltinESMExports } from 'node:module'
-    const { fsyncSync } = fs
-    let broken = false
-    fs.fsyncSync = (descriptor) => {
-      if (broken) throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
-      fsyncSync(descriptor)
-    }
-    syncBuiltinESMExports()
-    const { openPglite } = await import(${JSON.stringify(pathToFileURL('app/platform/.server/embedded-postgres.ts').href)})
-    const client = await openPglite(${JSON.stringify(folder)})
-    await client.query('INSERT INTO lines VALUES (21)')
-    broken = true
-    await client.query('INSERT INTO lines VALUES (22)').catch((error) => console.log(error.message))
-    await client.query('SELECT 1').catch((error) => console.log(error.message))
-    await new Promise(() => setInterval(() => undefined, 60_000))`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const [[code], output, errors] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
-  expect(output).toMatch(/^could not fsync file "[^"]+": I\/O error\nEIO: i\/o error, fsync\n$/)
-  expect(errors).toContain('EIO: i/o error, fsync')
-  expect(code).toBe(1)
+    const { joinEmbedded } = await import(${JSON.stringify(pathToFileURL(resolve('app/platform/.server/embedded-postgres.ts')).href)})
+    const hold = await joinEmbedded(${JSON.stringify(folder)}).catch((error) => ({ refused: error.message }))
+    console.log(JSON.stringify(hold))
+    setInterval(() => undefined, 60_000)`
+  const [program = '', ...args] = [...wrap, process.execPath, '--input-type=module', '-e', script]
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  const [said] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  return {
+    said: JSON.parse(said) as { url?: string; refused?: string },
+    kill: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
 
-  const client = await openPglite(folder)
-  const { rows } = await client.query<{ last: number }>('SELECT max(id) AS last FROM lines WHERE id < 22')
-  expect(rows).toEqual([{ last: 21 }])
-  await client.close()
+/** The number of the postmaster of a folder, or of the process that owns it. */
+function findPid(folder: string, what: 'postmaster' | 'owner'): number {
+  if (what === 'postmaster')
+    return Number(readFileSync(join(folder, 'postgresql', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const line = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    } catch {
+      return []
+    }
+  }
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return Number(pids.find((pid) => line(pid).some((part) => part.endsWith('owner.mjs')) && line(pid).includes(folder)))
+}
+
+/** Processes that work in the folder's cluster. */
+function countProcesses(folder: string): number {
+  const cluster = join(folder, 'postgresql')
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === cluster
+    } catch {
+      return false
+    }
+  }).length
+}
+
+async function readRefusal(folder: string): Promise<string> {
+  const error = await joinEmbedded(folder, { patienceMs: 0 }).then(
+    async (hold) => {
+      await hold.leave()
+      return null
+    },
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(StartError)
+  return (error as StartError).message
+}
+
+// spec: engine.1
+test('several processes use a folder at once, and the database ends with the last of them', async () => {
+  const folder = copyFolder()
+  const [one, other] = await Promise.all([holdFolder(folder), joinEmbedded(folder), holdElsewhere(folder)])
+  await ask(one.url, 'INSERT INTO lines VALUES (1)')
+  expect(await ask(other.url, 'SELECT id FROM lines')).toEqual([{ id: 1 }])
+  await other.leave()
+  expect(await ask(one.url, 'SELECT id FROM lines')).toEqual([{ id: 1 }])
+  await one.leave()
+  holds.length = 0
+  // The third process has it still, until it is killed.
+  expect(countProcesses(folder)).toBeGreaterThan(0)
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await expect.poll(() => countProcesses(folder)).toBe(0)
+})
+
+// spec: engine.2
+test('whoever connects is no superuser, by a socket in a folder that others cannot enter, and there is no other way in', async () => {
+  const { url } = await holdFolder(copyFolder())
+  const [row] = await ask<Record<string, unknown>>(
+    url,
+    `SELECT rolsuper, rolcreatedb, rolcreaterole, current_setting('listen_addresses') AS addresses,
+       current_setting('fsync') AS fsync, current_setting('data_checksums') AS checksums,
+       current_setting('unix_socket_permissions') AS permissions
+     FROM pg_roles WHERE rolname = current_user`,
+  )
+  expect(row).toEqual({
+    rolsuper: false,
+    rolcreatedb: false,
+    rolcreaterole: false,
+    addresses: '',
+    fsync: 'on',
+    checksums: 'on',
+    permissions: '0700',
+  })
+})
+
+// spec: engine.3
+test.each(['postmaster', 'owner'] as const)(
+  'the %s is killed: the database comes back by itself, with all that was acknowledged',
+  async (victim) => {
+    const folder = copyFolder()
+    const { url } = await holdFolder(folder)
+    const before = findPid(folder, victim)
+    for (let id = 1; id <= 20; id += 1) await ask(url, `INSERT INTO lines VALUES (${id})`)
+    process.kill(before, 'SIGKILL')
+    await expect
+      .poll(() => ask(url, 'SELECT count(*)::int AS count FROM lines').catch(() => null))
+      .toEqual([{ count: 20 }])
+    await expect.poll(() => findPid(folder, victim)).not.toBe(before)
+    await ask(url, 'INSERT INTO lines VALUES (21)')
+  },
+)
+
+// spec: engine.4
+test('both are killed with all who hold it: what they left is ended before the next begins', async () => {
+  const folder = copyFolder()
+  const other = await holdElsewhere(folder)
+  await ask(other.said.url ?? '', 'INSERT INTO lines VALUES (1)')
+  const [owner, postmaster] = [findPid(folder, 'owner'), findPid(folder, 'postmaster')]
+  // As the system does it that has too little memory: the processes of the database go on for a while without their parents.
+  process.kill(postmaster, 'SIGSTOP')
+  process.kill(owner, 'SIGKILL')
+  await other.kill()
+  process.kill(postmaster, 'SIGCONT')
+  const { url } = await holdFolder(folder)
+  expect(await ask(url, 'SELECT id FROM lines')).toEqual([{ id: 1 }])
+})
+
+test.each([
+  ['of a process that is another program now', `${process.pid}\n/nowhere\n1\n5432\n/nowhere\n\n  1 1\nready\n`],
+  ['that is empty', ''],
+])('a file %s keeps no database from starting', async (_what, text) => {
+  const folder = copyFolder()
+  writeFileSync(join(folder, 'postgresql', 'postmaster.pid'), text)
+  const { url } = await holdFolder(folder)
+  expect(await ask(url, 'SELECT id FROM lines')).toEqual([])
+})
+
+// spec: engine.5
+test('a cluster whose making was cut off is made again', async () => {
+  const folder = join(top, 'cut-off')
+  cpSync(join(made, 'postgresql', 'base', '1'), join(folder, 'postgresql.new', 'base', '1'), { recursive: true })
+  const { url } = await holdFolder(folder)
+  expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(readdirSync(folder)).not.toContain('postgresql.new')
+})
+
+test('a path that is too long for a socket has it elsewhere, where nobody else may enter', async () => {
+  const folder = copyFolder('a-folder-whose-name-is-so-long-that-no-socket-fits-into-it-'.padEnd(120, 'x'))
+  const { url } = await holdFolder(folder)
+  expect(await ask(url, 'SELECT id FROM lines')).toEqual([])
+  const sockets = decodeURIComponent(new URL(url).hostname)
+  expect(Buffer.byteLength(sockets)).toBeLessThan(93)
+  await holds.pop()?.leave()
+  expect(existsSync(sockets)).toBe(false)
+})
+
+test('a folder is the same by every path that leads to it', async () => {
+  const folder = copyFolder()
+  symlinkSync(folder, join(top, 'link'))
+  const one = await holdFolder(folder)
+  const other = await holdFolder(join(top, 'link'))
+  await ask(one.url, 'INSERT INTO lines VALUES (7)')
+  expect(await ask(other.url, 'SELECT id FROM lines')).toEqual([{ id: 7 }])
+})
+
+const canUnshare = (() => {
+  try {
+    execFileSync('unshare', ['--pid', '--ipc', '--fork', '--mount-proc', 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+
+// spec: engine.6
+test.runIf(canUnshare)(
+  'a second container on the same folder runs no second server in it, and gets to the first',
+  async () => {
+    const folder = copyFolder()
+    const { url } = await holdFolder(folder)
+    await ask(url, 'INSERT INTO lines VALUES (3)')
+    const container = await holdElsewhere(folder, [
+      'unshare',
+      '--pid',
+      '--ipc',
+      '--fork',
+      '--mount-proc',
+      '--kill-child',
+    ])
+    expect(container.said.url).toBe(url)
+    expect(await ask(url, 'SELECT id FROM lines')).toEqual([{ id: 3 }])
+    const log = readFileSync(join(folder, 'postgresql.log'), 'utf8')
+    expect(log.match(/ready to accept connections/g)).toHaveLength(1)
+  },
+)
+
+test('a folder whose owner cannot be reached is refused', async () => {
+  const folder = copyFolder()
+  const { url } = await holdFolder(folder)
+  rmSync(join(decodeURIComponent(new URL(url).hostname), 'holders'))
+  expect(await readRefusal(folder)).toBe(
+    `Another Muster process is using ${folder}, and its database cannot be reached from here. ` +
+      'Stop that process first, or give this one a folder of its own (DATA_DIR), or use PostgreSQL (DATABASE_URL).',
+  )
+})
+
+const cluster = (folder: string) => join(folder, 'postgresql')
+
+// spec: engine.7
+test.each<[what: string, spoil: (folder: string) => void, says: RegExp]>([
+  [
+    'a cluster of another version',
+    (folder) => writeFileSync(join(cluster(folder), 'PG_VERSION'), '19\n'),
+    /is of PostgreSQL 19, and the programs in .* are of \d+\. .* POSTGRES_BIN .* restore that into an empty DATA_DIR\.$/,
+  ],
+  [
+    'a cluster without its version',
+    (folder) => rmSync(join(cluster(folder), 'PG_VERSION')),
+    /cannot be opened \(the file PG_VERSION is missing\)/,
+  ],
+  [
+    'a cluster without its log',
+    (folder) => {
+      for (const name of readdirSync(join(cluster(folder), 'pg_wal'))) {
+        if (/^[\dA-F]{24}$/.test(name)) rmSync(join(cluster(folder), 'pg_wal', name))
+      }
+    },
+    /cannot be opened \(could not locate a valid checkpoint record/,
+  ],
+  [
+    'a cluster of another kind of machine',
+    (folder) => {
+      const file = join(cluster(folder), 'global', 'pg_control')
+      const bytes = readFileSync(file)
+      writeFileSync(file, bytes.fill(0x55, 8, 16))
+    },
+    /cannot be opened \(database files are incompatible with server\)/,
+  ],
+  [
+    'a folder whose cluster is gone',
+    (folder) => {
+      rmSync(cluster(folder), { recursive: true })
+      writeFileSync(join(folder, 'database'), 'The database is in the folder postgresql.')
+    },
+    /cannot be opened \(the folder postgresql is missing\)/,
+  ],
+  [
+    'a folder of an older release, to a command',
+    (folder) => {
+      rmSync(cluster(folder), { recursive: true })
+      mkdirSync(join(folder, 'database'))
+      writeFileSync(join(folder, 'database', 'PG_VERSION'), '18\n')
+    },
+    /is one of a release before PostgreSQL came with Muster\. Run "npm start" once: it moves every row\.$/,
+  ],
+])('%s is refused with its reason, and is as it was', async (_what, spoil, says) => {
+  const folder = copyFolder()
+  spoil(folder)
+  const list = () =>
+    readdirSync(folder, { recursive: true }).filter((name) => !/lock|postgresql\.log/.test(String(name)))
+  const before = list()
+  expect(await readRefusal(folder)).toMatch(says)
+  expect(list()).toEqual(before)
+  expect(countProcesses(folder)).toBe(0)
+})
+
+test('programs of PostgreSQL that are not there, or cannot make a cluster where they are, are named', async () => {
+  vi.stubEnv('POSTGRES_BIN', join(top, 'nothing'))
+  expect(await readRefusal(copyFolder())).toBe(
+    `There are no programs of PostgreSQL in POSTGRES_BIN, ${join(top, 'nothing')}.`,
+  )
+  const odd = join(top, 'pro$grams')
+  symlinkSync(findPrograms({}) ?? '', odd)
+  vi.stubEnv('POSTGRES_BIN', odd)
+  expect(await readRefusal(join(top, 'odd'))).toBe(
+    `PostgreSQL cannot be run from a path with $, " or a backtick: ${odd}.`,
+  )
+})
+
+// spec: engine.8
+test('a terminal or service manager that asks every process to end does not end it under those who hold it', async () => {
+  const folder = copyFolder()
+  const { url } = await holdFolder(folder)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(findPid(folder, 'owner'), signal)
+  await ask(url, 'INSERT INTO lines VALUES (1)')
+  // Neither is in the group of this process, which Ctrl+C would reach.
+  const groupOf = (pid: number | 'self') => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[2]
+  expect([groupOf(findPid(folder, 'owner')), groupOf(findPid(folder, 'postmaster'))]).not.toContain(groupOf('self'))
 })

@@ -1,80 +1,184 @@
-import { fsyncSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
-import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { syncTree } from './durable-files.ts'
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from './start-errors.ts'
 
-const extensions = { pg_trgm, unaccent }
+/** A hold on the embedded database of a folder: it runs until the last process that has one lets go, or ends. */
+export interface EmbeddedDatabase {
+  /** Its address, on a socket in a folder that others cannot enter. */
+  url: string
+  /** Whether it is new and empty beside a database of an older release, whose rows have to be moved into it: see `finishMove`. */
+  isMoving: boolean
+  /** Says that every row has moved: the new database takes the place of the older one. Resolves once it does. */
+  finishMove: () => Promise<void>
+  /** Lets go. Whoever does so last waits until the database has ended. */
+  leave: () => Promise<void>
+}
 
-/** PGlite's file system with a real fsync; its own does nothing. */
-class DurableFiles extends NodeFS {
-  /** Called with the error of an fsync, which PostgreSQL sees as well. */
-  onFailure = (_error: unknown): void => undefined
-
-  override async init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
-    const { emscriptenOpts } = await super.init(...given)
-    const preRun: typeof emscriptenOpts.preRun = [
-      ...(emscriptenOpts.preRun ?? []),
-      ({ NODEFS }) => {
-        if (!isNodeFileSystem(NODEFS))
-          throw new Error('the file system of PGlite has changed: files would not be synced')
-        const { stream_ops, tryFSOperation } = NODEFS
-        stream_ops.fsync = ({ nfd }) => {
-          try {
-            fsyncSync(nfd)
-          } catch (error) {
-            this.onFailure(error)
-            tryFSOperation(() => {
-              throw error
-            })
-          }
-          return 0
-        }
-      },
-    ]
-    return { emscriptenOpts: { ...emscriptenOpts, preRun } }
+/** Thrown if another process has the folder, and this one cannot reach its database. */
+export class FolderInUseError extends StartError {
+  override name = 'FolderInUseError'
+  constructor(folder: string) {
+    super(
+      `Another Muster process is using ${folder}, and its database cannot be reached from here. ` +
+        'Stop that process first, or give this one a folder of its own (DATA_DIR), or use PostgreSQL (DATABASE_URL).',
+    )
   }
 }
 
-/** The part of Emscripten's file system used here; its types do not cover it. */
-interface NodeFileSystem {
-  stream_ops: { fsync?: (stream: { nfd: number }) => number }
-  /** Converts a Node error into an error of the file system. */
-  tryFSOperation: (act: () => void) => void
-}
-
-function isNodeFileSystem(value: object): value is NodeFileSystem {
-  return 'stream_ops' in value && 'tryFSOperation' in value
+interface JoinOptions {
+  /** Whether this process moves the rows of an older release. Otherwise its database is refused. */
+  moves?: boolean
+  /** Milliseconds to wait for a database that another process starts or ends. */
+  patienceMs?: number
 }
 
 /**
- * Opens PostgreSQL inside this process, in a folder (null: in memory). Committed data is on the disk. A failed fsync ends the
- * process, because PostgreSQL panics and later calls to PGlite never return. The next start recovers everything committed.
+ * Holds the embedded database of a folder, which is made and started if need be: a PostgreSQL of this folder alone, run by a process of its own
+ * (scripts/postgres/owner.mjs). Any number of processes may hold it.
+ * @throws StartError if it cannot be used, with the reason
  */
-export async function openPglite(folder: string | null): Promise<PGlite> {
-  if (folder === null) return PGlite.create({ extensions })
-  const data = join(folder, 'database')
-  // PGlite lets everybody write to its files, so nobody else gets to them.
-  mkdirSync(data, { recursive: true, mode: 0o700 })
-  const fs = new DurableFiles(data)
-  const client = await PGlite.create({
-    fs,
-    extensions,
-    // `-F` turns fsync off. The default sync method of the log is PGlite's fdatasync, which does nothing.
-    startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
-  })
-  fs.onFailure = (error) => {
-    client.execProtocolRawSync = () => {
-      throw error
+export async function joinEmbedded(
+  folder: string,
+  { moves = false, patienceMs = 60_000 }: JoinOptions = {},
+): Promise<EmbeddedDatabase> {
+  mkdirSync(folder, { recursive: true })
+  const end = Date.now() + patienceMs
+  for (;;) {
+    const running = findSockets(folder)
+    const found = running ? await hold(running) : null
+    if (running && found) return embeddedOf(folder, running, found, false)
+    const said = await startOwner(folder, moves)
+    if ('failed' in said) throw ownerError(said)
+    const sockets = 'ready' in said ? said.ready : 'moving' in said ? said.moving : null
+    const held = sockets ? await hold(sockets, { waits: 'ready' in said }) : null
+    if (sockets && held) return embeddedOf(folder, sockets, held, 'moving' in said)
+    if (Date.now() > end) throw new FolderInUseError(folder)
+    await sleep(100)
+  }
+}
+
+function embeddedOf(folder: string, sockets: string, first: Socket, isMoving: boolean): EmbeddedDatabase {
+  let socket = first
+  let hasLeft = false
+  const holdAgain = async () => {
+    // Whoever ran it was killed: the database ends with it, and is started again.
+    while (!hasLeft) {
+      const again = await joinSocket(folder)
+      if (again) {
+        if (hasLeft) again.destroy()
+        else watch(again)
+        return
+      }
+      await sleep(500, undefined, { ref: false })
     }
-    setImmediate(() => {
-      throw error
+  }
+  const watch = (next: Socket) => {
+    socket = next
+    // Nothing is kept running by it alone.
+    socket.unref()
+    socket.once('close', () => {
+      if (!hasLeft) void holdAgain()
     })
   }
-  // Syncs a new database, or one written by a release without fsync. If everything is on the disk already, this takes a tenth of
-  // a second.
-  await syncTree(join(folder, 'database'))
-  return client
+  watch(first)
+  return {
+    url: `postgres://muster@${encodeURIComponent(sockets)}/muster`,
+    isMoving,
+    finishMove: async () => {
+      socket.ref()
+      const moved = nextReady(socket)
+      socket.write('moved\n')
+      const isReady = await moved
+      socket.unref()
+      if (!isReady) throw new StartError('The database did not start once its rows had moved. Start Muster again.')
+    },
+    leave: async () => {
+      hasLeft = true
+      if (socket.destroyed) return
+      socket.ref()
+      const closed = new Promise((fulfil) => socket.once('close', fulfil))
+      socket.write('leave\n')
+      await closed
+    },
+  }
+}
+
+async function joinSocket(folder: string): Promise<Socket | null> {
+  const running = findSockets(folder)
+  const found = running ? await hold(running) : null
+  if (found) return found
+  const said = await startOwner(folder, false).catch(() => ({ busy: true as const }))
+  return 'ready' in said ? hold(said.ready) : null
+}
+
+/** The folder of the sockets of a database that runs, or ran until it was killed: line 5 of its file. Null if there is none. */
+function findSockets(folder: string): string | null {
+  try {
+    const lines = readFileSync(join(folder, 'postgresql', 'postmaster.pid'), 'utf8').split('\n')
+    return lines[4] || null
+  } catch {
+    return null
+  }
+}
+
+/** A connection to the process that runs the database, once it takes connections; null if there is none. */
+async function hold(sockets: string, { waits = true } = {}): Promise<Socket | null> {
+  const socket = connect(join(sockets, 'holders'))
+  socket.setEncoding('utf8')
+  // It closes, whatever the reason.
+  socket.on('error', () => undefined)
+  if (waits) return (await nextReady(socket)) ? socket : null
+  return new Promise((fulfil) => {
+    socket.once('connect', () => fulfil(socket))
+    socket.once('close', () => fulfil(null))
+  })
+}
+
+/** Whether the database takes connections, once it does; false if the connection closes before. */
+function nextReady(socket: Socket): Promise<boolean> {
+  return new Promise((fulfil) => {
+    socket.once('data', () => fulfil(true))
+    socket.once('close', () => fulfil(false))
+  })
+}
+
+/** What the owner says of itself in its first line. */
+type Said =
+  | { ready: string }
+  | { moving: string }
+  | { busy: true }
+  | { failed: string; code: string | null; explained: boolean }
+
+/** Starts a process that owns the folder's database, unless there is one. */
+function startOwner(folder: string, moves: boolean): Promise<Said> {
+  // It is no part of this process: neither its limits of memory nor what measures it.
+  const { NODE_OPTIONS: _options, NODE_V8_COVERAGE: _coverage, ...environment } = process.env
+  const owner = spawn(
+    process.execPath,
+    ['--no-warnings', resolve('scripts/postgres/owner.mjs'), folder, ...(moves ? ['--move'] : [])],
+    { detached: true, stdio: ['ignore', 'pipe', 'ignore'], env: environment, cwd: resolve('.') },
+  )
+  return new Promise((fulfil, reject) => {
+    let text = ''
+    owner.once('error', reject)
+    owner.stdout.setEncoding('utf8')
+    owner.stdout.on('data', (part) => {
+      text += part
+      if (!text.includes('\n')) return
+      owner.stdout.destroy()
+      owner.unref()
+      fulfil(JSON.parse(text) as Said)
+    })
+    owner.once('exit', (code, signal) => {
+      if (!text.includes('\n')) reject(new StartError(`The process of the database ended with ${signal ?? code}.`))
+    })
+  })
+}
+
+/** Its explanations are for the operator; other errors are explained by their code, as those of the folder are. */
+function ownerError({ failed, code, explained }: Extract<Said, { failed: string }>): Error {
+  return explained ? new StartError(failed) : Object.assign(new Error(failed), { code })
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { seededRandom } from '#app/lib/seeded-random.ts'
-import { databaseEngine, findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
+import { findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { createProduct } from '#tests/factories/products.ts'
@@ -354,8 +354,7 @@ describe('a change of', () => {
   })
 })
 
-// The embedded database has one process.
-describe.runIf(databaseEngine === 'postgresql')('two processes', () => {
+describe('two processes', () => {
   test('show no old word in the one that made a change, and after a second none in the other', async () => {
     const other = await openPostgres(await findDatabaseUrl(handle.db), { connections: 2 })
     closing.push(() => other.close())

@@ -165,7 +165,7 @@ const queueOptions = {
 
 /**
  * Opens the queue on a database, with tables of its own in the schema `pgboss`. It must be open before the first
- * transaction that uses it: PGlite has one connection, which a transaction holds.
+ * transaction that uses it.
  */
 export async function openJobs(
   connection: ConstructorOptions,

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { databaseEngine, findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
 import { type DatabaseHandle, openPostgres } from './database.ts'
 import { announce, connectionsOfOne, type Listener, type Live, liveChannel, openLive } from './live.ts'
 
@@ -19,9 +19,16 @@ function watcherOf(userId: string, topics: Listener['topics']) {
   return { heard, onEnd, watcher: { userId, topics, onNews: (topic: string) => heard.push(topic), onEnd } }
 }
 
+/** Ends with the test, and lets go of what it holds. */
+function openOne(on: DatabaseHandle) {
+  const live = openLive(on.limitOpen(connectionsOfOne))
+  onTestFinished(live.close)
+  return live
+}
+
 /** Stands in for a process: a connection of its own to the same database. */
 async function openProcess(on: DatabaseHandle) {
-  const live = openLive()
+  const live = openOne(on)
   const stop = await on.listen(liveChannel, live.hear, live.missSomething)
   return { live: live as Live, stop }
 }
@@ -68,7 +75,7 @@ describe('an announcement', () => {
 })
 
 test('what may have been missed is told as news of everything watched', async () => {
-  const live = openLive()
+  const live = openOne(handle)
   const { watcher, heard } = watcherOf(one, [`member:${one}`, 'queue'])
   await live.watch(watcher)
   live.missSomething()
@@ -76,7 +83,7 @@ test('what may have been missed is told as news of everything watched', async ()
 })
 
 test('of one member only so many connections are held, of others as well', async () => {
-  const live = openLive()
+  const live = openOne(handle)
   const ends = await Promise.all(
     Array.from({ length: connectionsOfOne }, () => live.watch(watcherOf(one, ['queue']).watcher)),
   )
@@ -87,15 +94,15 @@ test('of one member only so many connections are held, of others as well', async
 })
 
 test('the end of the process ends every watcher, and takes no more', async () => {
-  const live = openLive()
-  const { watcher, onEnd } = watcherOf(one, ['queue'])
+  const live = openOne(handle)
+  const { watcher, onEnd } = watcherOf(other, ['queue'])
   await live.watch(watcher)
   live.close()
   expect(onEnd).toHaveBeenCalledOnce()
   expect(await live.watch(watcher)).toBeNull()
 })
 
-describe.runIf(databaseEngine === 'postgresql')('several processes', () => {
+describe('several processes', () => {
   // spec: 152.2
   test('all hear what one of them announces', async () => {
     const second = await openPostgres(await findDatabaseUrl(handle.db), { connections: 2 })

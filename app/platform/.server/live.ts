@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { LiveKind } from '#app/lib/live.ts'
 import type { Database } from './database.ts'
-import { countHere, type OpenLimit } from './open-limit.ts'
+import type { OpenLimit } from './open-limit.ts'
 
 /** What can be watched: one member's verification status, the reviewers' queue, or entries for the log beside the backups. */
 export type LiveTopic = `member:${string}` | 'queue' | 'restore-log'
@@ -48,9 +48,7 @@ export const connectionsOfOne = 8
  * The listeners of this process. Call `hear` with each notification of the channel, and `missSomething` when some may have been
  * lost.
  */
-export function openLive(
-  connections: OpenLimit = countHere(connectionsOfOne),
-): Live & { hear: (said: string) => void; missSomething: () => void } {
+export function openLive(connections: OpenLimit): Live & { hear: (said: string) => void; missSomething: () => void } {
   const watchers = new Set<Listener>()
   let closed = false
   const remove = (watcher: Listener) => {

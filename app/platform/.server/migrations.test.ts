@@ -1,17 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { databaseEngine, findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
-import { withDatabase, withMaintenance } from '#tests/postgres.ts'
-import type { DatabaseHandle } from './database.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openEmptyDatabase, type TestDatabase } from '#tests/database.ts'
 import {
-  connectPglite,
   connectPostgres,
   findConcurrentIndex,
   lockMigrations,
@@ -50,37 +45,14 @@ interface OpenConnection extends MigrationConnection {
   end: () => Promise<void>
 }
 
-let origin: DatabaseHandle | null = null
-let url: string
-let name: string
-beforeAll(async () => {
-  if (databaseEngine === 'pglite') return
-  origin = await openTestDatabase()
-  const server = await findDatabaseUrl(origin.db)
-  name = `muster_migrations_${randomUUID().slice(0, 8)}`
-  url = withDatabase(server, name)
-})
-afterAll(() => origin?.close())
-
-/** An empty database for each test. */
-let embedded: PGlite
+let database: TestDatabase
 beforeEach(async () => {
-  if (origin)
-    await withMaintenance(await findDatabaseUrl(origin.db), (client) => client.query(`CREATE DATABASE ${name}`))
-  else embedded = await PGlite.create()
+  database = await openEmptyDatabase()
 })
-afterEach(async () => {
-  if (origin)
-    await withMaintenance(await findDatabaseUrl(origin.db), (client) =>
-      client.query(`DROP DATABASE ${name} WITH (FORCE)`),
-    )
-  else await embedded.close()
-})
+afterEach(() => database.close())
 
-/** A connection; on the embedded engine the only one there is. */
 async function connect(): Promise<OpenConnection> {
-  if (!origin) return { ...connectPglite(embedded), end: async () => undefined }
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: database.url })
   client.on('error', () => undefined)
   await client.connect()
   return { ...connectPostgres(client), end: () => client.end().catch(() => undefined) }
@@ -110,7 +82,7 @@ const listIndexes = async ({ select }: MigrationConnection) => {
   return Object.fromEntries(rows.map(({ name, valid }) => [name, valid]))
 }
 
-describe(`migrations on ${databaseEngine}`, () => {
+describe('migrations', () => {
   // spec: releases.1
   test('are carried out one by one: those before one that fails stay, and nothing of it', async () => {
     const second = 'INSERT INTO "things" VALUES (\'c\');\n--> statement-breakpoint\nSELECT 1 / 0;'
@@ -174,7 +146,7 @@ describe(`migrations on ${databaseEngine}`, () => {
   })
 })
 
-describe.runIf(databaseEngine === 'postgresql')('beside a running site', () => {
+describe('beside a running site', () => {
   /** Ends the test's own waiting as soon as a statement like this waits for somebody. */
   const waitUntilWaiting = (connection: MigrationConnection, statement: string) =>
     expect

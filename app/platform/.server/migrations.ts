@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PGlite } from '@electric-sql/pglite'
 import type { Client } from 'pg'
 import type { Log } from './log.ts'
 import { StartError } from './start-errors.ts'
@@ -33,7 +32,7 @@ interface Migration {
   isOutsideTransaction: boolean
 }
 
-/** One connection of either engine. */
+/** One connection, for migrations. */
 export interface MigrationConnection {
   run: (statements: string) => Promise<unknown>
   select: <Row>(query: string) => Promise<Row[]>
@@ -63,14 +62,6 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
     statements,
     isOutsideTransaction: outsideTransaction.test(statements[0] ?? ''),
   }))
-}
-
-/** An open PGlite database as the connection of its migrations. */
-export function connectPglite(client: PGlite): MigrationConnection {
-  return {
-    run: (statements) => client.exec(statements),
-    select: async <Row>(query: string) => (await client.query<Row>(query)).rows,
-  }
 }
 
 /** A connection to PostgreSQL as the connection of its migrations. */

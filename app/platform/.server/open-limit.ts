@@ -8,24 +8,6 @@ export interface OpenLimit {
   release: (key: string) => void
 }
 
-/** Counts in this process. */
-export function countHere(limit: number): OpenLimit {
-  const counts = new Map<string, number>()
-  return {
-    acquire: async (key) => {
-      const count = counts.get(key) ?? 0
-      if (count >= limit) return false
-      counts.set(key, count + 1)
-      return true
-    },
-    release: (key) => {
-      const left = (counts.get(key) ?? 0) - 1
-      if (left > 0) counts.set(key, left)
-      else counts.delete(key)
-    },
-  }
-}
-
 /**
  * Counts in PostgreSQL, for all processes together: each that is open is a numbered lock of this process's session, which ends with the
  * process, however that ends. With the session's connection the locks are lost, and what is open then counts no more.
@@ -52,9 +34,10 @@ export function countOnPostgres(
     acquire: (key) =>
       oneByOne(async () => {
         const client = session ?? (await begin())
+        // One after the other: the planner would try the lock first, and one that is held is taken again each time.
         const { rows } = await client.query<{ slot: number }>(
           `SELECT slot FROM generate_series(1, $2::int) AS slot
-           WHERE slot <> ALL ($3::int[]) AND pg_try_advisory_lock(hashtext($1), slot) LIMIT 1`,
+           WHERE CASE WHEN slot = ANY ($3::int[]) THEN false ELSE pg_try_advisory_lock(hashtext($1), slot) END LIMIT 1`,
           [key, limit, held.get(key) ?? []],
         )
         const [row] = rows

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { type BackupStore, openBackupStore } from './backup-store.ts'
 import { Cache } from './cache.ts'
-import { type Clock, openClock, ownClock } from './clock.ts'
+import { type Clock, openClock } from './clock.ts'
 import { type Config, ConfigError, keptKeyFiles, secretsMessage, type VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openDatabase, type PoolState } from './database.ts'
 import { syncFileBelow } from './durable-files.ts'
@@ -96,8 +96,7 @@ export interface Platform {
 
 export interface OpenPlatform {
   platform: Platform
-  engine: DatabaseHandle['engine']
-  /** The state of each pool of connections; none for the embedded database. */
+  /** The state of each pool of connections. */
   readPools: () => PoolState[]
   close: () => Promise<void>
 }
@@ -224,7 +223,7 @@ export async function joinPlatform(
   }
   const jobs = await openJobs(handle.jobsConnection, handle.db, parts.log)
   const live = openLive(handle.limitOpen(connectionsOfOne))
-  const clock = handle.engine === 'postgresql' ? await openClock(handle.db, parts.log) : ownClock
+  const clock = await openClock(handle.db, parts.log)
   const stopListening = [
     await handle.listen(pageChannel, hearChange, missChanges),
     await handle.listen(liveChannel, live.hear, live.missSomething),
@@ -248,7 +247,6 @@ export async function joinPlatform(
       finishedPages,
       visits: new VisitCounter(),
     },
-    engine: handle.engine,
     readPools: handle.readPools,
     close: async () => {
       live.close()

@@ -62,7 +62,7 @@ function scrubValue(value: unknown): unknown {
  */
 export function describeError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return { type: typeof error, message: scrub(String(error)) }
-  // Not everything thrown is an Error: PGlite's file system throws objects with a number.
+  // Not everything thrown is an Error.
   const { name, message, stack, query, severity, code, errno, table, column, constraint, cause } = error as Record<
     string,
     unknown

@@ -8,7 +8,7 @@ import { seedBusinesses } from '../../../db/seed-businesses.ts'
 import { startPostgres } from '../../../scripts/services.mjs'
 import { startCluster } from '../../cluster/cluster.ts'
 import { fillWith } from '../../cluster/fill.ts'
-import { announceFolder, createDatabase } from './databases.ts'
+import { createDatabase } from './databases.ts'
 import { crowdSize, writeNamedBusinesses } from './named-businesses.ts'
 import { type Server, startServer } from './servers.ts'
 import { announceSites, isOnCluster } from './sites.ts'
@@ -21,7 +21,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
   // The workers, which start later, read it too.
   process.env.TEST_DATABASE_URL = postgres.url
   const folder = await mkdtemp(join(tmpdir(), 'muster-e2e-'))
-  announceFolder(folder)
   const running: Server[] = []
   const database = await createDatabase()
   const tearDown = async () => {
@@ -37,20 +36,20 @@ export default async function setUp(): Promise<() => Promise<void>> {
     return server
   }
   try {
-    const embedded = start({ dataDir: join(folder, 'pglite'), environment: { SIMULATORS: 'true' } })
-    const crowd = fill(database.url, join(folder, 'postgresql')).then(() =>
+    const demo = start({ dataDir: join(folder, 'demo'), environment: { SIMULATORS: 'true' } })
+    const crowd = fill(database.url, join(folder, 'crowd')).then(() =>
       start({
-        dataDir: join(folder, 'postgresql'),
+        dataDir: join(folder, 'crowd'),
         databaseUrl: database.url,
         // Its mails are shown at /dev/mail, as on the other site.
         environment: { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'true', SIMULATORS: 'true' },
       }),
     )
     // Both are waited for, whatever becomes of the other: nothing must go on starting after the end.
-    const [pglite, postgresql] = await Promise.allSettled([embedded, crowd])
-    if (pglite.status === 'rejected') throw pglite.reason
-    if (postgresql.status === 'rejected') throw postgresql.reason
-    announceSites({ pglite: pglite.value, postgresql: postgresql.value, s3: null })
+    const [ofDemo, ofCrowd] = await Promise.allSettled([demo, crowd])
+    if (ofDemo.status === 'rejected') throw ofDemo.reason
+    if (ofCrowd.status === 'rejected') throw ofCrowd.reason
+    announceSites({ demo: ofDemo.value, crowd: ofCrowd.value, s3: null })
     return tearDown
   } catch (error) {
     await tearDown()
@@ -77,7 +76,7 @@ async function writeCrowd(platform: Pick<Platform, 'db' | 'storage'>): Promise<v
 async function setUpCluster(): Promise<() => Promise<void>> {
   const cluster = await startCluster((environment) => fillWith(environment, writeCrowd))
   const { url, folder, logFile, databases, s3 } = cluster
-  const postgresql = { url, logFile, dataDir: folder, databaseUrl: databases.primary.url }
-  announceSites({ pglite: null, postgresql, s3 })
+  const crowd = { url, logFile, dataDir: folder, databaseUrl: databases.primary.url }
+  announceSites({ demo: null, crowd, s3 })
   return cluster.stop
 }

@@ -20,8 +20,8 @@ interface Servers {
 
 /** What every test of the built product has; none of it opens a browser. */
 interface Fixtures {
-  /** The site whose database the pages read. */
-  engine: 'pglite' | 'postgresql'
+  /** Which site is visited. */
+  on: 'demo' | 'crowd'
   site: Site
   servers: Servers
   /** An empty PostgreSQL database of the test's own. */
@@ -33,10 +33,10 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  engine: ['postgresql', { option: true }],
-  site: async ({ engine }, use) => {
-    const site = readSites()[engine]
-    test.skip(!site, 'is about the demo on the embedded database')
+  on: ['crowd', { option: true }],
+  site: async ({ on }, use) => {
+    const site = readSites()[on]
+    test.skip(!site, 'is about the demo, which has a database of its own')
     if (site) await use(site)
   },
   baseURL: async ({ site }, use) => use(site.url),
@@ -85,7 +85,7 @@ export const test = base.extend<Fixtures>({
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   ask: async ({}, use) => {
-    const url = readSites().postgresql.databaseUrl ?? ''
+    const url = readSites().crowd.databaseUrl ?? ''
     await use((query, parameters = []) =>
       withMaintenance(url, async (client) => (await client.query(query, parameters)).rows),
     )

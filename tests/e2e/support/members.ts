@@ -4,14 +4,13 @@ import { type Database, type DatabaseHandle, openPostgres } from '#app/platform/
 import { createLog } from '#app/platform/.server/log.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, type TestMember } from '../../factories/members.ts'
-import { openNewEmbedded } from './databases.ts'
-import { type Server, type ServerSettings, type Site, secretForTests, signingSecret } from './servers.ts'
+import { type Site, signingSecret } from './servers.ts'
 
 type NewCookie = Pick<Cookie, 'name' | 'value' | 'httpOnly' | 'sameSite'> & { url: string }
 
 /** Does something with the database of a site on PostgreSQL. */
 export async function withDatabaseOf<Result>(site: Site, act: (db: Database) => Promise<Result>): Promise<Result> {
-  if (!site.databaseUrl) throw new Error('the embedded database is open to its own server alone')
+  if (!site.databaseUrl) throw new Error('the database of the demo is its own')
   try {
     return await act((await handleOf(site.databaseUrl)).db)
   } finally {
@@ -57,28 +56,6 @@ export async function signInTo(context: BrowserContext, site: Site, userId: stri
 export async function cookiesOf(site: Site, userId: string): Promise<string> {
   const cookies = await withDatabaseOf(site, (db) => makeSession(db, site.url, userId))
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-}
-
-/**
- * Starts a site on an embedded database of its own, in which there is one member, and nothing of the demo; gives the cookies
- * of their session.
- */
-export async function startEmbedded(servers: {
-  start: (settings: Partial<ServerSettings>) => Promise<Server>
-  folder: () => Promise<string>
-}): Promise<{ site: Site; cookies: NewCookie[] }> {
-  const dataDir = await servers.folder()
-  const handle = await openNewEmbedded(dataDir)
-  const made = await (async () => {
-    try {
-      const { userId } = await createMember(handle.db)
-      return await makeSession(handle.db, 'http://127.0.0.1', userId)
-    } finally {
-      await handle.close()
-    }
-  })()
-  const site = await servers.start({ dataDir, environment: { SECRET: secretForTests } })
-  return { site, cookies: made.map((cookie) => ({ ...cookie, url: site.url })) }
 }
 
 /** Opens a session; gives its cookies, as a browser takes them. */

@@ -15,7 +15,7 @@ export interface Site {
   /** What it printed, on both streams. */
   logFile: string
   dataDir: string
-  /** Null on the embedded database. */
+  /** Null where it has its own database. */
   databaseUrl: string | null
 }
 
@@ -49,7 +49,7 @@ export const secretForTests = 'a secret for end-to-end tests alone, 32 character
 /** The same, to sign what such a server takes for its own. */
 export const signingSecret = new Secret(secretForTests)
 
-/** Milliseconds the first start may take: it fills the empty embedded database with the demo. */
+/** Milliseconds the first start may take: it fills its empty database with the demo. */
 const firstStartMs = 240_000
 
 /** Starts a process without waiting for it to serve. Nothing of the tests' own settings reaches it. */

@@ -3,13 +3,13 @@ import { openStorage, type Storage } from '#app/platform/.server/storage.ts'
 import type { Site } from './servers.ts'
 
 /**
- * The servers every test may read from: the demo on PGlite, and a crowd on PostgreSQL. None may change what is listed or
- * what belongs to somebody else's test; members of a test's own it may make.
+ * The servers every test may read from: the demo on its own database, and a crowd on that of DATABASE_URL. None may change
+ * what is listed or what belongs to somebody else's test; members of a test's own it may make.
  */
 export interface Sites {
   /** Null on a cluster, which serves one database. */
-  pglite: Site | null
-  postgresql: Site
+  demo: Site | null
+  crowd: Site
   /** The store of a cluster; null where files are in a site's folder. */
   s3: S3Account | null
 }

@@ -1,0 +1,110 @@
+import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEmbeddedDatabase, selectRows } from '#app/platform/.server/database.ts'
+import { joinEmbedded } from '#app/platform/.server/embedded-postgres.ts'
+import { createLog } from '#app/platform/.server/log.ts'
+import { listMigrations, migrateUpTo } from '#app/platform/.server/migrations.ts'
+import { StartError } from '#app/platform/.server/start-errors.ts'
+import { moveOlderDatabase } from './move-service.server.ts'
+
+const log = createLog('silent')
+let top: string
+/** The database folder of an older release, with the tables of an earlier migration. */
+let older: string
+
+const emails = ['first@example.org', 'ÉCOLE@example.org', 'second@example.org']
+
+beforeAll(async () => {
+  top = realpathSync(await mkdtemp(join(tmpdir(), 'muster-move-')))
+  await chmod(top, 0o711)
+  older = join(top, 'older')
+  await mkdir(older)
+  const client = await openOlder(older)
+  // Not the last: what came since is carried out where the rows arrive.
+  await migrateUpTo((text) => client.exec(text), listMigrations().at(-4)?.tag ?? '')
+  for (const email of emails) {
+    await client.query('INSERT INTO users (name, email, email_verified) VALUES ($1, $2, true)', ['A sample', email])
+  }
+  await client.exec('CREATE SCHEMA pgboss')
+  await client.close()
+}, 120_000)
+afterAll(() => rm(top, { recursive: true, force: true }))
+
+const openOlder = (folder: string) =>
+  PGlite.create({ dataDir: join(folder, 'database'), extensions: { pg_trgm, unaccent } })
+
+let count = 0
+async function copyOlder(): Promise<string> {
+  const folder = join(top, `copy-${++count}`)
+  await cp(older, folder, { recursive: true })
+  await writeFile(join(folder, 'secret'), 'kept')
+  return folder
+}
+
+async function listEmails(folder: string): Promise<string[]> {
+  const handle = await openEmbeddedDatabase(folder)
+  try {
+    const rows = await selectRows<{ email: string }>(handle.db, sql`SELECT email FROM users ORDER BY email COLLATE "C"`)
+    return rows.map(({ email }) => email)
+  } finally {
+    await handle.close()
+  }
+}
+
+// spec: engine.9
+test('a folder of an older release has every row in PostgreSQL after one start, and what was there is set aside', async () => {
+  const folder = await copyOlder()
+  const moved = await moveOlderDatabase(folder, log)
+  expect(moved?.tables).toBeGreaterThan(70)
+  expect(moved?.rows).toBeGreaterThanOrEqual(emails.length)
+  expect(await listEmails(folder)).toEqual([...emails].sort())
+  expect(readdirSync(folder)).toEqual(
+    expect.arrayContaining(['database-before-postgresql', 'postgresql', 'secret', 'database']),
+  )
+  // An older release would begin an empty database in a folder of this name.
+  expect(lstatSync(join(folder, 'database')).isFile()).toBe(true)
+  expect(readdirSync(folder).filter((name) => /copy|new/.test(name))).toEqual([])
+  expect(await moveOlderDatabase(folder, log)).toBeNull()
+})
+
+test('a move that was cut off is begun again, and what it had is not used', async () => {
+  const folder = await copyOlder()
+  const cut = await joinEmbedded(folder, { moves: true })
+  expect(cut.isMoving).toBe(true)
+  await cut.leave()
+  expect(existsSync(join(folder, 'postgresql'))).toBe(false)
+  await moveOlderDatabase(folder, log)
+  expect(await listEmails(folder)).toEqual([...emails].sort())
+})
+
+test('a move that was cut off once all had arrived sets the older database aside', async () => {
+  const folder = await copyOlder()
+  await moveOlderDatabase(folder, log)
+  // As it was before the older folder got its other name.
+  await rm(join(folder, 'database'))
+  await cp(join(older, 'database'), join(folder, 'database'), { recursive: true })
+  await rm(join(folder, 'database-before-postgresql'), { recursive: true })
+  expect(await listEmails(folder)).toEqual([...emails].sort())
+  expect(lstatSync(join(folder, 'database')).isFile()).toBe(true)
+  expect(existsSync(join(folder, 'database-before-postgresql', 'PG_VERSION'))).toBe(true)
+})
+
+test('rows that PostgreSQL would not have beside each other are named, and then nothing has changed', async () => {
+  const folder = await copyOlder()
+  const client = await openOlder(folder)
+  await client.exec('ALTER TABLE users DROP CONSTRAINT users_email_unique')
+  await client.query('INSERT INTO users (name, email, email_verified) VALUES ($1, $2, true)', ['A sample', emails[0]])
+  await client.close()
+  const error = await moveOlderDatabase(folder, log).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(StartError)
+  expect((error as StartError).message).toContain('Key (email)=(first@example.org)')
+  expect(lstatSync(join(folder, 'database')).isDirectory()).toBe(true)
+  expect(existsSync(join(folder, 'postgresql'))).toBe(false)
+})
