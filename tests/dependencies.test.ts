@@ -23,14 +23,15 @@ test.each([
 })
 
 // spec: supply.1
-test('the bill of materials has every package that a running site uses, with its version', () => {
-  const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+test('the bill of materials has every package that a running site uses, and what the programs of PostgreSQL hold', () => {
+  const { scripts, dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     scripts: { sbom: string }
     dependencies: Record<string, string>
+    optionalDependencies: Record<string, string>
   }
-  const [command = '', ...options] = scripts.sbom.split(' ')
+  const [, ...options] = scripts.sbom.split(' ')
   const { bomFormat, components } = JSON.parse(
-    execFileSync(command, options, { encoding: 'utf8', maxBuffer: 2 ** 26 }),
+    execFileSync(process.execPath, options, { encoding: 'utf8', maxBuffer: 2 ** 26 }),
   ) as {
     bomFormat: string
     components: { name: string; group?: string; version: string; purl: string }[]
@@ -38,4 +39,9 @@ test('the bill of materials has every package that a running site uses, with its
   expect(bomFormat).toBe('CycloneDX')
   const urls = new Set(components.map(({ purl }) => decodeURIComponent(purl)))
   expect(Object.entries(dependencies).filter(([name, version]) => !urls.has(`pkg:npm/${name}@${version}`))).toEqual([])
+  const named = ['postgresql@18', 'openssl@1.1.1', 'icu@60.2', 'libxml2@2.9.4'].map((part) => `pkg:generic/${part}`)
+  expect(named.filter((url) => !urls.has(url))).toEqual([])
+  // The texts are of the version that is installed.
+  const versions = new Set(Object.values(optionalDependencies).map((version) => version.split('.')[0]))
+  expect([...versions]).toEqual(['18'])
 })

@@ -7,6 +7,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -83,6 +84,37 @@ test.runIf(isOpen)('an ordinary user runs it, with or without a name', () => {
   expect(choose(makeFolder('own', { owner: nobody }), { as: nobody })).toBe('this account')
   expect(choose(makeFolder('nameless', { owner: 12345 }), { as: 12345 })).toBe('this account')
 })
+
+test.runIf(isRoot)(
+  'a new database is made for an owner without a name, and for a nameless user from what was made beforehand',
+  () => {
+    const folder = makeFolder('nameless-owner', { owner: 12345 })
+    const make = (as?: number) => {
+      const script = `
+      const { chooseAccount, findPrograms, makeCluster } = await import(${JSON.stringify(programs)})
+      const { mkdirSync } = await import('node:fs')
+      try {
+        const way = chooseAccount(findPrograms(), process.argv[1])
+        mkdirSync(process.argv[1] + '/made', { mode: 0o700 })
+        way.own(process.argv[1] + '/made')
+        makeCluster(findPrograms(), way, process.argv[1] + '/made')
+      } catch (error) {
+        console.log(error.message)
+      }`
+      const account = as === undefined ? {} : { uid: as, gid: as }
+      const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, '--', folder], {
+        encoding: 'utf8',
+        ...account,
+      })
+      return (stdout + stderr).trim()
+    }
+    expect(make()).toBe('')
+    expect(statSync(join(folder, 'made/PG_VERSION')).uid).toBe(12345)
+    expect(statSync(join(folder, 'made')).mode & 0o777).toBe(0o700)
+    rmSync(join(folder, 'made'), { recursive: true })
+    if (isOpen) expect(make(12345)).toMatch(/^The user 12345 has no name on this system/)
+  },
+)
 
 test('links between libraries are made where npm may run no scripts', () => {
   const project = join(top, 'project')

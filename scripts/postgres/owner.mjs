@@ -27,7 +27,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chooseAccount, findPrograms, initdbArguments, ProgramsError, readVersion } from './programs.mjs'
+import { chooseAccount, findPrograms, makeCluster, ProgramsError, readVersion } from './programs.mjs'
 
 /** SQLite's error code for a file that another connection has locked. */
 const sqliteBusy = 5
@@ -82,9 +82,9 @@ try {
   else say({ busy: true })
 } catch (error) {
   const isExplained = error instanceof OwnerError || error instanceof ProgramsError
-  say({ failed: error.message, code: error.code ?? null, explained: isExplained })
   await endServer()
   if (sockets) rmSync(join(sockets, 'holders'), { force: true })
+  say({ failed: error.message, code: error.code ?? null, explained: isExplained })
   process.exit(1)
 }
 
@@ -120,8 +120,9 @@ async function begin() {
   if (isThere) requireWholeCluster()
   else if (existsSync(paths.older) && !isOlder) requireNeverUsed()
   way = chooseAccount(bin, folder, isThere ? paths.cluster : null)
-  if (!isThere) await makeCluster()
-  if (isThere && isOlder) setOlderAside()
+  if (!isThere) await makeFresh()
+  // A move was cut off once all had arrived.
+  if (isThere && (isOlder || (existsSync(paths.olderAside) && !existsSync(paths.older)))) setOlderAside()
   data = isThere ? paths.cluster : paths.fresh
   if (!isThere && !isOlder) commitCluster()
   server = createServer(welcome)
@@ -172,23 +173,12 @@ function damaged(reason) {
 }
 
 /** Makes a cluster under another name: one that was cut off half way starts and serves, without its catalogs. */
-async function makeCluster() {
+async function makeFresh() {
   if (existsSync(paths.fresh)) await clearStale(paths.fresh)
   rmSync(paths.fresh, { recursive: true, force: true })
   mkdirSync(paths.fresh, { mode: 0o700 })
   way.own(paths.fresh)
-  if (/[$"`]/.test(bin)) throw new OwnerError(`PostgreSQL cannot be run from a path with $, " or a backtick: ${bin}.`)
-  run('initdb', initdbArguments(paths.fresh, major, 'postgres'))
-  // The product is no superuser. Whoever may enter the folder may connect, as the socket is in it.
-  const role = 'CREATE ROLE muster LOGIN;\nCREATE DATABASE muster OWNER muster;\n'
-  run('postgres', ['--single', '-D', paths.fresh, ...settingsOf({}), 'template1'], { input: role })
-}
-
-function run(program, args, options = {}) {
-  const { status, stderr, error } = way.spawnSync(join(bin, program), args, options)
-  if (status === 0) return
-  const said = String(error?.message ?? stderr).trim()
-  throw Object.assign(new Error(`${program} failed: ${said}`), { code: error?.code ?? null })
+  makeCluster(bin, way, paths.fresh)
 }
 
 /** Gives the new cluster its name, once it is on the disk. */
@@ -202,8 +192,7 @@ function commitCluster() {
 /** What older releases would start is moved away, so that none of them begins an empty database beside this one. */
 function setOlderAside() {
   rmSync(paths.olderCopy, { recursive: true, force: true })
-  if (!existsSync(paths.older) || !lstatSync(paths.older).isDirectory()) return
-  renameSync(paths.older, paths.olderAside)
+  if (existsSync(paths.older) && lstatSync(paths.older).isDirectory()) renameSync(paths.older, paths.olderAside)
   writeFileSync(
     paths.older,
     'The database is in the folder postgresql. What was here is in database-before-postgresql.\n',

@@ -15,4 +15,6 @@ export function linkLibraries(): void
 export function chooseAccount(bin: string, folder: string, database?: string | null): Way
 export function findAccount(): { uid: number; gid: number }
 export function readVersion(bin: string): { major: number; text: string }
+export const template: string
+export function makeCluster(bin: string, way: Way, data: string): void
 export function initdbArguments(data: string, major: number, superuser: string): string[]

@@ -1,7 +1,18 @@
 // PostgreSQL's programs: where they are on this machine, and as whom they run. They refuse to run as root, which is who runs in most containers.
 // Plain JavaScript, as the process that owns the embedded database should take little memory, and the tests begin before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 /** Where the packages are that bring the programs: one for each system, of which npm installs the one that fits. */
@@ -163,6 +174,58 @@ export function readVersion(bin) {
   const [, text, major] = /\(PostgreSQL\) ((\d+)\S*)/.exec(stdout ?? '') ?? []
   if (!major) throw new ProgramsError(`PostgreSQL's programs in ${bin} do not run here: ${firstLine(rest)}.`)
   return { major: Number(major), text }
+}
+
+/** A cluster that was made beforehand, for accounts without a name, as whom initdb does not run: see deploy/Containerfile. */
+export const template = resolve('build', 'postgresql')
+
+/**
+ * Makes a new cluster with the database `muster` and the role of that name, which is no superuser, in an empty folder of the way's account.
+ * @param {string} bin folder of the programs
+ * @param {object} way who runs them, of chooseAccount
+ * @param {string} data the folder
+ * @throws {ProgramsError} if it cannot be made here, or the system's error
+ */
+export function makeCluster(bin, way, data) {
+  const { major } = readVersion(bin)
+  if (/[$"`]/.test(bin))
+    throw new ProgramsError(`PostgreSQL cannot be run from a path with $, " or a backtick: ${bin}.`)
+  const env = { ...process.env, LC_ALL: 'C' }
+  const made = way.spawnSync(join(bin, 'initdb'), initdbArguments(data, major, 'postgres'), { env })
+  if (made.status !== 0 && /could not look up effective user/.test(made.stderr))
+    return copyCluster(bin, way, data, major)
+  requireSuccess('initdb', made)
+  const statements = 'CREATE ROLE muster LOGIN;\nCREATE DATABASE muster OWNER muster;\n'
+  const single = ['--single', '-D', data, '-c', 'dynamic_shared_memory_type=mmap', 'template1']
+  requireSuccess('postgres', way.spawnSync(join(bin, 'postgres'), single, { input: statements }))
+}
+
+/** Copies a cluster for an account without a name: the one that was made beforehand, or one that another account makes. */
+function copyCluster(bin, way, data, major) {
+  rmSync(data, { recursive: true, force: true })
+  if (
+    existsSync(join(template, 'PG_VERSION')) &&
+    readFileSync(join(template, 'PG_VERSION'), 'utf8').trim() === String(major)
+  ) {
+    cpSync(template, data, { recursive: true })
+  } else if (way.owner) {
+    const named = findAccount()
+    mkdirSync(data, { mode: 0o700 })
+    chownSync(data, named.uid, named.gid)
+    makeCluster(bin, chooseAccount(bin, dirname(data), data), data)
+  } else {
+    throw new ProgramsError(
+      `The user ${process.getuid()} has no name on this system, and PostgreSQL makes no database without one. Use a user that has, or set DATABASE_URL.`,
+    )
+  }
+  chmodSync(data, 0o700)
+  for (const path of ['', ...readdirSync(data, { recursive: true })]) way.own(join(data, path))
+}
+
+function requireSuccess(program, { status, stderr, error }) {
+  if (status === 0) return
+  const said = String(error?.message ?? stderr).trim()
+  throw Object.assign(new Error(`${program} failed: ${said}`), { code: error?.code ?? null })
 }
 
 /**
