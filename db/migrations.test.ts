@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { is, sql } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { runMaintenance } from '#app/features/verification/maintenance/service.server.ts'
 import { type DatabaseHandle, openPostgres, selectRows } from '#app/platform/.server/database.ts'
@@ -16,6 +17,41 @@ beforeAll(async () => {
   handle = await openTestDatabase()
 })
 afterAll(() => handle.close())
+
+/** Columns that no code of ours names: for the search they are made in SQL; the last is left of an earlier release, to be dropped by a later one. */
+const undeclared = [
+  'directory_listings.all_words tsvector',
+  'directory_listings.name_words tsvector',
+  'directory_listings.service_words tsvector',
+  'directory_words.stem text',
+  'name_changes.business_id uuid',
+]
+
+// spec: releases.10
+test('the migrations make the tables that the code declares, column by column', async () => {
+  const files = import.meta.glob<Record<string, unknown>>(
+    ['../app/features/*/tables.server.ts', '../app/platform/.server/tables.ts'],
+    { eager: true },
+  )
+  const tables = Object.values(files).flatMap((exported) =>
+    Object.values(exported).filter((value) => is(value, PgTable)),
+  )
+  expect(tables.length).toBeGreaterThan(70)
+  const declared = tables.flatMap((table) => {
+    const { name, columns } = getTableConfig(table)
+    return columns.map((column) => `${name}.${column.name} ${column.getSQLType()}${column.notNull ? ' not null' : ''}`)
+  })
+  const made = await selectRows<{ line: string }>(
+    handle.db,
+    sql`SELECT c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || CASE WHEN a.attnotnull THEN ' not null' ELSE '' END AS line
+      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+        AND NOT c.relispartition`,
+  )
+  // Drizzle writes a blank that PostgreSQL does not.
+  const inSql = declared.map((line) => line.replace(/\((\d+), (\d+)\)/, '($1,$2)'))
+  expect(made.map(({ line }) => line).sort()).toEqual([...inSql, ...undeclared].sort())
+})
 
 /** The entities of the specification, by its names. */
 const entities: Record<string, string[]> = {

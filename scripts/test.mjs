@@ -49,7 +49,8 @@ const checks = [
   {
     name: 'migrations',
     lane: 'static',
-    run: (io) => runAll(io, ['drizzle-kit', 'check'], ['node', 'scripts/lint-migrations.ts']),
+    run: (io) =>
+      runAll(io, ['drizzle-kit', 'check'], ['node', 'scripts/check-tables.ts'], ['node', 'scripts/lint-migrations.ts']),
   },
   { name: 'unit tests', lane: 'unit', run: runUnitTests },
   { name: 'end-to-end tests', lane: 'last', run: runEndToEndTests },

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findProblems, findReleasedMigration, readSchema } from '../scripts/lint-migrations.ts'
 
@@ -39,6 +39,28 @@ test('the last release is known by its dump, and its schema by its last migratio
     businesses: expect.arrayContaining(['business_slug']),
   })
   expect(findReleasedMigration('db/no-such-folder')).toBeNull()
+})
+
+// spec: releases.10
+test('a column that no migration writes is refused', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-tables-'))
+  try {
+    const file = join(folder, 'tables.ts')
+    const column =
+      "import { pgTable, text } from 'drizzle-orm/pg-core'\nexport const forgotten = pgTable('forgotten', { name: text() })\n"
+    writeFileSync(file, column)
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+    const check = (...files: string[]) => {
+      const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/check-tables.ts', ...files], {
+        encoding: 'utf8',
+      })
+      return `${status} ${stdout}${stderr}`
+    }
+    const ours = ['./app/features/*/tables.server.ts', './app/platform/.server/tables.ts']
+    expect(check(...ours, relative('.', file))).toMatch(/^1 .*forgotten.*npm run migrate:generate/s)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 describe('the command', () => {
