@@ -1,29 +1,21 @@
 import { expect, test, vi } from 'vitest'
-
-const { programs } = vi.hoisted(() => ({ programs: [] as { file: string; limits: unknown }[] }))
-
-vi.mock('#app/platform/.server/limited-process.ts', async (original) => ({
-  ...(await original<object>()),
-  // What it holds a program to is proved beside it.
-  LimitedProgram: class {
-    constructor([file = '']: string[], limits: unknown) {
-      programs.push({ file, limits })
-    }
-    run = () => Promise.resolve(Buffer.alloc(8))
-  },
-}))
+import { findPdfFault } from '#app/features/verification/documents/validate-document.server.ts'
+import { decodeHeic } from '#app/platform/.server/heic.ts'
+import { LimitedProgram, type ProcessLimits } from '#app/platform/.server/limited-process.ts'
 
 // spec: world.9.2
 // spec: world.10.5
 test('what opens PDF and HEIC files has the memory and the time that we say', async () => {
-  await import('#app/features/verification/documents/validate-document.server.ts')
-  const { decodeHeic } = await import('#app/platform/.server/heic.ts')
+  const asked: [file: string | undefined, limits: ProcessLimits][] = []
+  // What it holds a program to is proved beside it.
+  vi.spyOn(LimitedProgram.prototype, 'run').mockImplementation(async function (this: LimitedProgram) {
+    asked.push([this.program[0], this.limits])
+    return Buffer.alloc(8)
+  })
+  await findPdfFault(new Uint8Array())
   await decodeHeic(new Uint8Array(), 1)
-  expect(programs).toEqual([
-    {
-      file: 'app/features/verification/documents/read-pdf-child.ts',
-      limits: { mostBytes: 300 * 1_048_576, mostMs: 10_000 },
-    },
-    { file: 'app/platform/.server/heic-child.ts', limits: { mostBytes: 800 * 1_048_576, mostMs: 60_000 } },
+  expect(asked).toEqual([
+    ['app/features/verification/documents/read-pdf-child.ts', { mostBytes: 300 * 1_048_576, mostMs: 10_000 }],
+    ['app/platform/.server/heic-child.ts', { mostBytes: 800 * 1_048_576, mostMs: 60_000 }],
   ])
 })

@@ -34,15 +34,15 @@ const startMs = 30_000
  * two at most; more requests wait, without their time running.
  */
 export class LimitedProgram {
-  readonly #program: readonly string[]
-  readonly #limits: ProcessLimits
+  readonly program: readonly string[]
+  readonly limits: ProcessLimits
   readonly #turns = pLimit(Math.min(2, availableParallelism()))
   readonly #idle: LimitedChild[] = []
 
   /** @param program its path within the project, where it calls `answerRequests`, and arguments */
   constructor(program: readonly string[], limits: ProcessLimits) {
-    this.#program = program
-    this.#limits = limits
+    this.program = program
+    this.limits = limits
   }
 
   /**
@@ -53,7 +53,7 @@ export class LimitedProgram {
    */
   run(bytes: Uint8Array): Promise<Buffer> {
     return this.#turns(async () => {
-      const child = this.#idle.pop() ?? new LimitedChild(this.#program, this.#limits, (gone) => this.#drop(gone))
+      const child = this.#idle.pop() ?? new LimitedChild(this.program, this.limits, (gone) => this.#drop(gone))
       const answer = await child.run(bytes).catch((error) => {
         // Whatever the request left behind goes with it.
         child.end()
