@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -76,12 +76,31 @@ test('a folder of an older release has every row in PostgreSQL after one start, 
 
 test('a move that was cut off is begun again, and what it had is not used', async () => {
   const folder = await copyOlder()
+  // Of a move before, after which somebody went back to the older release.
+  await mkdir(join(folder, 'database-before-postgresql'))
+  const before = readdirSync(folder)
+  const remaining = () => readdirSync(folder).filter((name) => !/^(lock|postgresql\.log)$/.test(name))
   const cut = await joinEmbedded(folder, { moves: true })
   expect(cut.isMoving).toBe(true)
   await cut.leave()
-  expect(existsSync(join(folder, 'postgresql'))).toBe(false)
+  expect(remaining()).toEqual(before)
+  const killed = await joinEmbedded(folder, { moves: true })
+  const [pid] = (await readFile(join(folder, 'postgresql.new', 'postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+  await expect.poll(remaining).toEqual(before)
+  await expect(killed.finishMove()).rejects.toThrow(StartError)
+  await killed.leave()
   await moveOlderDatabase(folder, log)
   expect(await listEmails(folder)).toEqual([...emails].sort())
+  expect(existsSync(join(folder, 'database-before-postgresql-2', 'PG_VERSION'))).toBe(true)
+  expect(await readFile(join(folder, 'database'), 'utf8')).toContain('database-before-postgresql-2')
+})
+
+test('an older database that cannot be read leaves no copy', async () => {
+  const folder = await copyOlder()
+  await rm(join(folder, 'database', 'global', 'pg_control'))
+  await expect(moveOlderDatabase(folder, log)).rejects.toThrow()
+  expect(readdirSync(folder).sort()).toEqual(['database', 'lock', 'postgresql.log', 'secret'])
 })
 
 test('a move that was cut off once all had arrived sets the older database aside', async () => {

@@ -7,7 +7,7 @@ import { openJobs } from '#app/platform/.server/jobs.ts'
 import type { Log } from '#app/platform/.server/log.ts'
 import { listMigrations, migrateUpTo } from '#app/platform/.server/migrations.ts'
 import { hasOlderDatabase, openOlderDatabase } from '#app/platform/.server/older-database.ts'
-import { StartError } from '#app/platform/.server/start-errors.ts'
+import { explainOpening, StartError } from '#app/platform/.server/start-errors.ts'
 import { buckets, openStorage, type Storage } from '#app/platform/.server/storage.ts'
 import type { CopyTables, TableCopy } from '#app/platform/.server/table-copy.ts'
 import { LineMeter } from './objects.server.ts'
@@ -75,7 +75,7 @@ export async function moveOlderDatabase(folder: string, log: Log): Promise<Omit<
       await source.close()
     }
   } catch (error) {
-    throw explainCollision(error) ?? error
+    throw explainCollision(error) ?? (await explainOpening(error, { databaseUrl: null, dataDir: folder }))
   } finally {
     await target.leave()
   }

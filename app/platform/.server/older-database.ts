@@ -27,8 +27,14 @@ export async function openOlderDatabase(folder: string): Promise<UnmigratedDatab
   ])
   const copy = join(folder, 'database.copy')
   await rm(copy, { recursive: true, force: true })
-  await cp(join(folder, 'database'), copy, { recursive: true })
-  const client = await PGlite.create({ dataDir: copy, extensions: { pg_trgm, unaccent } })
+  const open = async () => {
+    await cp(join(folder, 'database'), copy, { recursive: true })
+    return PGlite.create({ dataDir: copy, extensions: { pg_trgm, unaccent } })
+  }
+  const client = await open().catch(async (error) => {
+    await rm(copy, { recursive: true, force: true })
+    throw error
+  })
   return {
     copyTables: copyOnPglite(client),
     close: async () => {

@@ -128,6 +128,11 @@ describe('an error in opening the database', () => {
     )
   })
 
+  test.each(['ENOSPC', '53100'])('in a folder is explained where its disk was full (%s)', async (code) => {
+    const explained = await explainOpening(failed({ code }), { databaseUrl: null, dataDir: folder })
+    expect((explained as StartError).message).toMatch(/^The disk with .* is full\. Make room, then start again/)
+  })
+
   test.each([null, databaseUrl])('is explained where the folder cannot be written to (database: %s)', async (url) => {
     const file = join(folder, 'file')
     await writeFile(file, '')

@@ -40,6 +40,8 @@ export async function explainOpening(
   }
   const obstacle = await findObstacle(folder)
   if (obstacle) return new StartError(obstacle)
+  // There is room again, as what did not fit was removed.
+  if (!databaseUrl && (code === 'ENOSPC' || code === diskFull)) return new StartError(describeFullDisk(folder))
   if (!databaseUrl && damaged.test(code)) return new DamagedDatabaseError(folder, message)
   return error
 }
@@ -81,10 +83,14 @@ async function findObstacle(folder: string): Promise<string | null> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'ENOSPC' && code !== 'EDQUOT') return `DATA_DIR must be a folder to write in: ${message}`
-    return `The disk with ${folder} (DATA_DIR) is full. Make room, then start again: nothing that was kept is lost.`
+    return describeFullDisk(folder)
   } finally {
     await rm(probe, { force: true }).catch(() => undefined)
   }
+}
+
+function describeFullDisk(folder: string): string {
+  return `The disk with ${folder} (DATA_DIR) is full. Make room, then start again: nothing that was kept is lost.`
 }
 
 /** Prints why a process cannot start and exits with code 1. */
