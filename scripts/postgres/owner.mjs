@@ -3,7 +3,6 @@
 // holds a connection to it (app/platform/.server/embedded-postgres.ts), which closes with that process however it ends. So the server, the worker
 // and commands come and go in any order. What it has to say to whoever started it is one line of JSON on standard output:
 // {"busy":true}, {"failed":"..."}, {"moving":"FOLDER OF SOCKETS"} or {"ready":"FOLDER OF SOCKETS"}.
-import { createHash } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -24,10 +23,18 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chooseAccount, findPrograms, makeCluster, ProgramsError, readVersion } from './programs.mjs'
+import {
+  chooseAccount,
+  endWithParent,
+  findPrograms,
+  makeCluster,
+  ProgramsError,
+  readVersion,
+  socketsName,
+} from './programs.mjs'
 
 /** SQLite's error code for a file that another connection has locked. */
 const sqliteBusy = 5
@@ -40,6 +47,9 @@ const reserveBytes = 64 * 2 ** 20
 const roomForReserve = 2 ** 30
 /** File systems that keep nothing, by their number in statfs: tmpfs. */
 const tmpfs = 0x01021994
+/** What flock answers where another process has the lock, and how long it waits for it, in seconds. */
+const flockBusy = 75
+const flockPatience = 20
 
 const [given, move] = process.argv.slice(2)
 const folder = resolve(given ?? '.')
@@ -68,6 +78,8 @@ let bin = ''
 let major = 0
 let way = null
 let server = null
+/** Which file the lock is on, as another may take its place under that name. */
+let lockFile = null
 
 // Ends with its holders, not with a terminal or a service manager that asks all processes to end: they need the database until they have.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
@@ -78,12 +90,14 @@ process.stdout.on('error', () => undefined)
 let lock = null
 try {
   lock = takeLock()
+  lockFile = readLockFile()
   if (lock) await begin()
   else say({ busy: true })
 } catch (error) {
   const isExplained = error instanceof OwnerError || error instanceof ProgramsError
   await endServer()
   if (sockets) rmSync(join(sockets, 'holders'), { force: true })
+  if (lock) rmSync(paths.fresh, { recursive: true, force: true })
   say({ failed: error.message, code: error.code ?? null, explained: isExplained })
   process.exit(1)
 }
@@ -104,6 +118,12 @@ function takeLock() {
     if (error.errcode === sqliteBusy) return null
     throw error
   }
+}
+
+/** The number of the file under the lock's name; null if there is none. It is not opened: see above. */
+function readLockFile() {
+  const { dev, ino } = statSync(join(folder, 'lock'), { throwIfNoEntry: false }) ?? {}
+  return ino === undefined ? null : `${dev} ${ino}`
 }
 
 async function begin() {
@@ -192,11 +212,12 @@ function commitCluster() {
 /** What older releases would start is moved away, so that none of them begins an empty database beside this one. */
 function setOlderAside() {
   rmSync(paths.olderCopy, { recursive: true, force: true })
-  if (existsSync(paths.older) && lstatSync(paths.older).isDirectory()) renameSync(paths.older, paths.olderAside)
-  writeFileSync(
-    paths.older,
-    'The database is in the folder postgresql. What was here is in database-before-postgresql.\n',
-  )
+  let aside = paths.olderAside
+  // One that was moved before is kept too.
+  for (let number = 2; existsSync(aside); number += 1) aside = `${paths.olderAside}-${number}`
+  if (existsSync(paths.older) && lstatSync(paths.older).isDirectory()) renameSync(paths.older, aside)
+  else aside = paths.olderAside
+  writeFileSync(paths.older, `The database is in the folder postgresql. What was here is in ${basename(aside)}.\n`)
   syncFolder(folder)
 }
 
@@ -224,6 +245,8 @@ function settingsOf(more) {
     // What a statement that fails holds may be about people.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
+    // Without the statement that a process worked at when it was killed.
+    log_error_verbosity: 'terse',
     log_checkpoints: 'off',
     // Otherwise three more processes.
     ...(major >= 18 ? { io_method: 'sync' } : {}),
@@ -235,15 +258,21 @@ function settingsOf(more) {
 async function start() {
   await clearStale(data)
   sockets = placeSockets()
+  // As the other file: its number may be another process's, or that of the folder this one was copied from.
+  for (const name of ['.s.PGSQL.5432.lock', '.s.PGSQL.5432']) rmSync(join(sockets, name), { force: true })
   if (!server.listening) await listen()
   if (existsSync(paths.log) && statSync(paths.log).size > 10e6) renameSync(paths.log, `${paths.log}.1`)
   const from = existsSync(paths.log) ? statSync(paths.log).size : 0
   const log = openSync(paths.log, 'a', 0o600)
-  const more = { listen_addresses: '', unix_socket_directories: sockets, unix_socket_permissions: '0700' }
+  const more = {
+    listen_addresses: '',
+    // A list, in which a name with a comma has to be quoted.
+    unix_socket_directories: `"${sockets.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+  }
   const args = ['-D', data, ...settingsOf(more)]
   // In a group of its own, so that Ctrl+C does not reach it. It ends when this process is killed, where the system can say so.
-  const dies = existsSync('/usr/bin/setpriv') ? ['/usr/bin/setpriv', '--pdeathsig', 'INT'] : []
-  const [program, ...rest] = [...dies, join(bin, 'postgres'), ...args]
+  const [program, ...rest] = [...lockCluster(), ...endWithParent('INT'), join(bin, 'postgres'), ...args]
   const child = way.spawn(program, rest, { stdio: ['ignore', log, log], detached: true })
   closeSync(log)
   postmaster = child
@@ -252,12 +281,34 @@ async function start() {
     failure = error
   })
   child.once('exit', () => {
-    if (postmaster === child && (state === 'ready' || state === 'moving')) void startAgain()
+    if (postmaster !== child) return
+    if (state === 'ready') void startAgain()
+    // What had arrived is of no use: the move begins anew.
+    if (state === 'moving') void end()
   })
   while (!isReady()) {
+    if (child.exitCode === flockBusy) throw new OwnerError(stillInUse())
     if (failure || child.exitCode !== null || child.signalCode !== null) throw explainEnd(from, failure)
     await sleep(20)
   }
+}
+
+/**
+ * A lock on the cluster that PostgreSQL's own processes have, each as long as it lives: this process's lock ends with a kill, but they may go on
+ * for a while, and in another container they are not seen.
+ */
+function lockCluster() {
+  const flock = '/usr/bin/flock'
+  return existsSync(flock)
+    ? [flock, '--no-fork', '--wait', String(flockPatience), '--conflict-exit-code', String(flockBusy), data]
+    : []
+}
+
+function stillInUse() {
+  return (
+    `PostgreSQL still works in ${folder} for a Muster process that has ended, perhaps in another container. ` +
+    'Wait until it has ended, or end it, then start Muster again.'
+  )
 }
 
 /** Whether the postmaster says in its file that it takes connections. */
@@ -297,7 +348,10 @@ async function clearStale(path) {
   rmSync(join(path, 'postmaster.pid'), { force: true })
 }
 
-/** Processes whose working directory this is, where the system tells. */
+/**
+ * PostgreSQL's processes whose working directory this is, where the system tells, or was until that was deleted: when they end they would remove
+ * the sockets of whoever works under the same name now.
+ */
 function findProcessesIn(path) {
   if (!existsSync('/proc/self/cwd')) return []
   const real = realpathSync(path)
@@ -305,7 +359,10 @@ function findProcessesIn(path) {
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        return readlinkSync(`/proc/${pid}/cwd`) === real
+        const cwd = readlinkSync(`/proc/${pid}/cwd`)
+        const isHere = cwd === real || cwd === `${real} (deleted)`
+        // Not the shell of somebody who looks around.
+        return isHere && readFileSync(`/proc/${pid}/comm`, 'utf8').includes('postgres')
       } catch {
         return false
       }
@@ -324,7 +381,7 @@ function signalProcess(pid, signal) {
 /** The folder of the sockets: the cluster's, or where its path is too long for one a private folder, always the same for this cluster. */
 function placeSockets() {
   if (Buffer.byteLength(data) <= longestFolder) return data
-  const name = `muster-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)}`
+  const name = socketsName(folder)
   // Not the temporary folder where there is another: a service manager may give each service one of its own.
   for (const base of ['/dev/shm', tmpdir()]) {
     const place = join(base, name)
@@ -365,8 +422,10 @@ function welcome(socket) {
   socket.on('data', (said) => {
     if (said.includes('moved') && state === 'moving') void finishMove()
     // Whoever leaves last waits until the database has ended.
-    if (said.includes('leave') && holders.size > 1) socket.end()
-    else if (said.includes('leave')) void end()
+    if (!said.includes('leave')) return
+    holders.delete(socket)
+    if (holders.size > 0) socket.end()
+    else void end()
   })
   socket.on('close', () => {
     holders.delete(socket)
@@ -407,9 +466,11 @@ async function startAgain() {
   for (let pause = 200; state === 'down'; pause = Math.min(pause * 2, 5_000)) {
     await sleep(pause)
     if (state !== 'down') return
-    // A full log is what it cannot start with: this gives it room to write the state down.
-    if (freeBytes() < reserveBytes / 2) rmSync(paths.reserve, { force: true })
+    // The folder was deleted, and another process may have a new one under its name by now.
+    if (readLockFile() !== lockFile) process.exit(1)
     try {
+      // A full log is what it cannot start with: this gives it room to write the state down.
+      if (freeBytes() < reserveBytes / 2) rmSync(paths.reserve, { force: true })
       await start()
       if (state === 'down') announce('ready')
       keepReserve()
@@ -446,6 +507,8 @@ async function end() {
   rmSync(join(sockets, 'holders'), { force: true })
   await endServer()
   if (sockets !== data) rmSync(sockets, { recursive: true, force: true })
+  // Of a move that was not finished.
+  rmSync(paths.fresh, { recursive: true, force: true })
   lock.close()
   process.exit(0)
 }
@@ -454,7 +517,8 @@ async function end() {
 async function endServer() {
   const child = postmaster
   postmaster = null
-  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  // Without a number it never started.
+  if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((fulfil) => child.once('exit', fulfil))
   signalProcess(child.pid, 'SIGINT')
   await ended

@@ -18,3 +18,5 @@ export function readVersion(bin: string): { major: number; text: string }
 export const template: string
 export function makeCluster(bin: string, way: Way, data: string): void
 export function initdbArguments(data: string, major: number, superuser: string): string[]
+export function endWithParent(signal: string): string[]
+export function socketsName(folder: string): string

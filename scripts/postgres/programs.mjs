@@ -1,6 +1,7 @@
 // PostgreSQL's programs: where they are on this machine, and as whom they run. They refuse to run as root, which is who runs in most containers.
 // Plain JavaScript, as the process that owns the embedded database should take little memory, and the tests begin before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -9,6 +10,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -129,13 +131,33 @@ function wayOf(name, owner, wrap) {
     own: (path) => owner && chownSync(path, owner.uid, owner.gid),
     spawn: (program, args, options = {}) => {
       const [command, list, more] = wrap(program, args)
-      return spawn(command, list, { cwd: '/', ...options, ...more })
+      return spawn(command, list, { cwd: '/', env: environment, ...options, ...more })
     },
     spawnSync: (program, args, options = {}) => {
       const [command, list, more] = wrap(program, args)
-      return spawnSync(command, list, { cwd: '/', encoding: 'utf8', ...options, ...more })
+      return spawnSync(command, list, { cwd: '/', env: environment, encoding: 'utf8', ...options, ...more })
     },
   }
+}
+
+/**
+ * What the programs need of the environment. The rest holds secrets, which the account that they run as could read, and settings of PostgreSQL
+ * (PGPORT) that are meant for another.
+ */
+const environment = Object.fromEntries([
+  ...Object.entries(process.env).filter(([name]) => /^(PATH$|TMPDIR$|LD_|DYLD_)/.test(name)),
+  ['LC_ALL', 'C'],
+])
+
+/** The command before another that ends with the process that started it, where the system can do so. */
+export function endWithParent(signal) {
+  const setpriv = '/usr/bin/setpriv'
+  return existsSync(setpriv) ? [setpriv, '--pdeathsig', signal] : []
+}
+
+/** The name of the folder of sockets of a data folder in which they have no room: always the same. */
+export function socketsName(folder) {
+  return `muster-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)}`
 }
 
 /** The account of Debian's package, or the one that owns nothing. */
@@ -190,8 +212,9 @@ export function makeCluster(bin, way, data) {
   const { major } = readVersion(bin)
   if (/[$"`]/.test(bin))
     throw new ProgramsError(`PostgreSQL cannot be run from a path with $, " or a backtick: ${bin}.`)
-  const env = { ...process.env, LC_ALL: 'C' }
-  const made = way.spawnSync(join(bin, 'initdb'), initdbArguments(data, major, 'postgres'), { env })
+  // A process that outlives its parent would clear the folder when whoever comes next makes a cluster there.
+  const [program, ...rest] = [...endWithParent('KILL'), join(bin, 'initdb')]
+  const made = way.spawnSync(program, [...rest, ...initdbArguments(data, major, 'postgres')])
   if (made.status !== 0 && /could not look up effective user/.test(made.stderr))
     return copyCluster(bin, way, data, major)
   requireSuccess('initdb', made)
@@ -220,12 +243,14 @@ function copyCluster(bin, way, data, major) {
   }
   chmodSync(data, 0o700)
   for (const path of ['', ...readdirSync(data, { recursive: true })]) way.own(join(data, path))
+  requireSuccess('initdb', way.spawnSync(join(bin, 'initdb'), ['--sync-only', '-D', data]))
 }
 
 function requireSuccess(program, { status, stderr, error }) {
   if (status === 0) return
   const said = String(error?.message ?? stderr).trim()
-  throw Object.assign(new Error(`${program} failed: ${said}`), { code: error?.code ?? null })
+  const code = /No space left|disk quota/i.test(said) ? 'ENOSPC' : (error?.code ?? null)
+  throw Object.assign(new Error(`${program} failed: ${said}`), { code })
 }
 
 /**

@@ -14,13 +14,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { findPrograms } from '../../../scripts/postgres/programs.mjs'
+import { findPrograms, socketsName } from '../../../scripts/postgres/programs.mjs'
 import { type EmbeddedDatabase, joinEmbedded } from './embedded-postgres.ts'
 import { StartError } from './start-errors.ts'
 
@@ -109,16 +110,19 @@ function findPid(folder: string, what: 'postmaster' | 'owner'): number {
 }
 
 /** Processes that work in the folder's cluster. */
-function countProcesses(folder: string): number {
+function findProcesses(folder: string): number[] {
   const cluster = join(folder, 'postgresql')
-  return readdirSync('/proc').filter((pid) => {
+  const pids = readdirSync('/proc').filter((pid) => {
     try {
       return readlinkSync(`/proc/${pid}/cwd`) === cluster
     } catch {
       return false
     }
-  }).length
+  })
+  return pids.map(Number)
 }
+
+const countProcesses = (folder: string) => findProcesses(folder).length
 
 async function readRefusal(folder: string): Promise<string> {
   const error = await joinEmbedded(folder, { patienceMs: 0 }).then(
@@ -211,6 +215,96 @@ test.each([
   expect(await ask(url, 'SELECT id FROM lines')).toEqual([])
 })
 
+test('a copy of a folder whose database runs is a database of its own', async () => {
+  const folder = copyFolder()
+  const { url } = await holdFolder(folder)
+  const copied = join(top, 'copied')
+  execFileSync('cp', ['-a', folder, copied])
+  const copy = await holdFolder(copied)
+  await ask(copy.url, 'INSERT INTO lines VALUES (1)')
+  expect(await ask(url, 'SELECT id FROM lines')).toEqual([])
+})
+
+test.each([
+  ['elsewhere', (folder: string) => join(folder, 'planted'), (folder: string) => folder],
+  [
+    'in the private folder of a long path, which others may enter',
+    (folder: string) => join('/dev/shm', socketsName(folder)),
+    (folder: string) => folder.padEnd(120, 'x'),
+  ],
+])('sockets that somebody has planted %s are not used', async (_what, place, name) => {
+  vi.stubEnv('TMPDIR', top)
+  const folder = copyFolder(name(`planted-${++count}`))
+  const planted = place(folder)
+  mkdirSync(planted)
+  chmodSync(planted, 0o777)
+  const server = createServer((socket) => socket.write('ready\n')).listen(join(planted, 'holders'))
+  try {
+    writeFileSync(join(folder, 'postgresql', 'postmaster.pid'), `1\n/nowhere\n1\n5432\n${planted}\n\n  1 1\nready\n`)
+    const { url } = await holdFolder(folder)
+    expect(await ask(url, 'SELECT id FROM lines')).toEqual([])
+  } finally {
+    server.close()
+    rmSync(planted, { recursive: true, force: true })
+  }
+})
+
+test('a folder that was deleted and made again belongs to whoever made it', async () => {
+  const folder = copyFolder('deleted')
+  await holdFolder(folder)
+  const [owner, postmaster] = [findPid(folder, 'owner'), findPid(folder, 'postmaster')]
+  rmSync(folder, { recursive: true })
+  copyFolder('deleted')
+  const { url } = await holdFolder(folder)
+  // Ended before the next began, as it would have taken the sockets with it.
+  expect(existsSync(`/proc/${postmaster}`)).toBe(false)
+  await expect.poll(() => existsSync(`/proc/${owner}`)).toBe(false)
+  expect(await ask(url, 'SELECT id FROM lines')).toEqual([])
+})
+
+test('whoever looks around in the folder of the cluster is left in peace', async () => {
+  const folder = copyFolder()
+  const visitor = spawn('sleep', ['60'], { cwd: join(folder, 'postgresql') })
+  children.push(visitor)
+  await once(visitor, 'spawn')
+  await holdFolder(folder)
+  expect([visitor.exitCode, visitor.signalCode]).toEqual([null, null])
+})
+
+test('those who leave at once wait both until it has ended', async () => {
+  const folder = copyFolder()
+  const both = await Promise.all([joinEmbedded(folder), joinEmbedded(folder)])
+  await Promise.all(both.map((hold) => hold.leave()))
+  expect(countProcesses(folder)).toBe(0)
+})
+
+test('neither secrets nor settings for another PostgreSQL get to it', async () => {
+  vi.stubEnv('PGPORT', '6111')
+  vi.stubEnv('PGSSLMODE', 'require')
+  vi.stubEnv('SESSION_SECRET', 'a-secret-of-muster')
+  const folder = copyFolder()
+  const { url } = await holdFolder(folder)
+  expect(await ask(url, 'SELECT id FROM lines')).toEqual([])
+  expect(readFileSync(`/proc/${findPid(folder, 'postmaster')}/environ`, 'utf8')).not.toContain('a-secret-of-muster')
+})
+
+test('its log does not have the statement that a process was killed at', async () => {
+  const folder = copyFolder()
+  const { url } = await holdFolder(folder)
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+  const ended = client.query("SELECT 'about-a-person', pg_sleep(60)").catch(() => undefined)
+  await expect.poll(() => ask(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'")).toHaveLength(1)
+  process.kill(rows[0].pid, 'SIGKILL')
+  await ended
+  const log = () => readFileSync(join(folder, 'postgresql.log'), 'utf8')
+  await expect.poll(log).toContain('was terminated by signal 9')
+  await expect.poll(() => ask(url, 'SELECT id FROM lines').catch(() => null)).toEqual([])
+  expect(log()).not.toContain('about-a-person')
+})
+
 // spec: engine.5
 test('a cluster whose making was cut off is made again', async () => {
   const folder = join(top, 'cut-off')
@@ -228,6 +322,11 @@ test('a path that is too long for a socket has it elsewhere, where nobody else m
   expect(Buffer.byteLength(sockets)).toBeLessThan(93)
   await holds.pop()?.leave()
   expect(existsSync(sockets)).toBe(false)
+})
+
+test('a name of a folder may have any character', async () => {
+  const { url } = await holdFolder(copyFolder(`a, b "c" 'd' $e %20 é`))
+  expect(await ask(url, 'SELECT id FROM lines')).toEqual([])
 })
 
 test('a folder is the same by every path that leads to it', async () => {
@@ -267,6 +366,32 @@ test.runIf(canUnshare)(
     expect(await ask(url, 'SELECT id FROM lines')).toEqual([{ id: 3 }])
     const log = readFileSync(join(folder, 'postgresql.log'), 'utf8')
     expect(log.match(/ready to accept connections/g)).toHaveLength(1)
+  },
+)
+
+test.runIf(canUnshare && existsSync('/usr/bin/flock'))(
+  'a database that goes on in another container after its owner was killed has ended before the next begins',
+  async () => {
+    const folder = copyFolder()
+    const container = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child']
+    await holdElsewhere(folder, container)
+    const first = children.at(-1)?.pid
+    const holder = Number(readFileSync(`/proc/${first}/task/${first}/children`, 'utf8'))
+    const url = (await holdElsewhere(folder, container)).said.url ?? ''
+    await ask(url, 'INSERT INTO lines VALUES (4)')
+    // As on a slow disk; and the first container is not to start it again.
+    const slow = findProcesses(folder)
+    for (const pid of [holder, ...slow]) process.kill(pid, 'SIGSTOP')
+    process.kill(findPid(folder, 'owner'), 'SIGKILL')
+    const isWaiting = () =>
+      execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(`75 ${join(folder, 'postgresql')}`)
+    await expect.poll(isWaiting).toBe(true)
+    for (const pid of slow) process.kill(pid, 'SIGCONT')
+    await expect
+      .poll(() => ask(url, 'SELECT id FROM lines').catch(() => null), { timeout: 10_000 })
+      .toEqual([{ id: 4 }])
+    const log = readFileSync(join(folder, 'postgresql.log'), 'utf8')
+    expect(log.match(/listening on|is shut down/g)).toEqual(['listening on', 'is shut down', 'listening on'])
   },
 )
 

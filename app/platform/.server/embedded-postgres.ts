@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { socketsName } from '../../../scripts/postgres/programs.mjs'
 import { StartError } from './start-errors.ts'
 
 /** A hold on the embedded database of a folder: it runs until the last process that has one lets go, or ends. */
@@ -41,11 +42,12 @@ interface JoinOptions {
  * @throws StartError if it cannot be used, with the reason
  */
 export async function joinEmbedded(
-  folder: string,
+  dataDir: string,
   { moves = false, patienceMs = 60_000 }: JoinOptions = {},
 ): Promise<EmbeddedDatabase> {
+  const folder = resolve(dataDir)
   mkdirSync(folder, { recursive: true })
-  const end = Date.now() + patienceMs
+  const end = performance.now() + patienceMs
   for (;;) {
     const running = findSockets(folder)
     const found = running ? await hold(running) : null
@@ -55,7 +57,7 @@ export async function joinEmbedded(
     const sockets = 'ready' in said ? said.ready : 'moving' in said ? said.moving : null
     const held = sockets ? await hold(sockets, { waits: 'ready' in said }) : null
     if (sockets && held) return embeddedOf(folder, sockets, held, 'moving' in said)
-    if (Date.now() > end) throw new FolderInUseError(folder)
+    if (performance.now() > end) throw new FolderInUseError(folder)
     await sleep(100)
   }
 }
@@ -65,14 +67,14 @@ function embeddedOf(folder: string, sockets: string, first: Socket, isMoving: bo
   let hasLeft = false
   const holdAgain = async () => {
     // Whoever ran it was killed: the database ends with it, and is started again.
-    while (!hasLeft) {
+    for (let pause = 500; !hasLeft; pause = Math.min(pause * 2, 5_000)) {
       const again = await joinSocket(folder)
       if (again) {
         if (hasLeft) again.destroy()
         else watch(again)
         return
       }
-      await sleep(500, undefined, { ref: false })
+      await sleep(pause, undefined, { ref: false })
     }
   }
   const watch = (next: Socket) => {
@@ -85,7 +87,8 @@ function embeddedOf(folder: string, sockets: string, first: Socket, isMoving: bo
   }
   watch(first)
   return {
-    url: `postgres://muster@${encodeURIComponent(sockets)}/muster`,
+    // Whatever PGPORT and PGSSLMODE say, which are for another.
+    url: `postgres://muster@${encodeURIComponent(sockets)}:5432/muster?sslmode=disable`,
     isMoving,
     finishMove: async () => {
       socket.ref()
@@ -114,13 +117,28 @@ async function joinSocket(folder: string): Promise<Socket | null> {
   return 'ready' in said ? hold(said.ready) : null
 }
 
-/** The folder of the sockets of a database that runs, or ran until it was killed: line 5 of its file. Null if there is none. */
+/** The folder of the sockets of a database that runs, or ran until it was killed. Null if there is none. */
 function findSockets(folder: string): string | null {
+  const cluster = join(folder, 'postgresql')
   try {
-    const lines = readFileSync(join(folder, 'postgresql', 'postmaster.pid'), 'utf8').split('\n')
-    return lines[4] || null
+    const written = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[4] ?? ''
+    return isOwnFolder(written, folder, cluster) ? written : cluster
   } catch {
     return null
+  }
+}
+
+/**
+ * Whether line 5 of the file names this cluster's sockets: a copied folder has the file of the one it was copied from, and where the private
+ * folder is gone somebody else may have made one of its name.
+ */
+function isOwnFolder(written: string, folder: string, cluster: string): boolean {
+  try {
+    if (realpathSync(written) === realpathSync(cluster)) return true
+    const { uid, mode } = lstatSync(written)
+    return basename(written) === socketsName(folder) && uid === statSync(cluster).uid && (mode & 0o077) === 0
+  } catch {
+    return false
   }
 }
 
@@ -140,6 +158,7 @@ async function hold(sockets: string, { waits = true } = {}): Promise<Socket | nu
 /** Whether the database takes connections, once it does; false if the connection closes before. */
 function nextReady(socket: Socket): Promise<boolean> {
   return new Promise((fulfil) => {
+    if (socket.destroyed) fulfil(false)
     socket.once('data', () => fulfil(true))
     socket.once('close', () => fulfil(false))
   })
@@ -170,9 +189,10 @@ function startOwner(folder: string, moves: boolean): Promise<Said> {
       if (!text.includes('\n')) return
       owner.stdout.destroy()
       owner.unref()
-      fulfil(JSON.parse(text) as Said)
+      fulfil(JSON.parse(text.split('\n')[0] ?? '') as Said)
     })
-    owner.once('exit', (code, signal) => {
+    // Not 'exit', which may come before what it said.
+    owner.once('close', (code, signal) => {
       if (!text.includes('\n')) reject(new StartError(`The process of the database ended with ${signal ?? code}.`))
     })
   })
