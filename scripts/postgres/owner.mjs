@@ -167,9 +167,15 @@ function describeMissingPrograms() {
 
 /** @throws OwnerError if what is in the folder is not a whole cluster of this major version */
 function requireWholeCluster() {
-  const file = join(paths.cluster, 'PG_VERSION')
-  if (!existsSync(file)) throw damaged('the file PG_VERSION is missing')
-  const written = readFileSync(file, 'utf8').trim()
+  let written = ''
+  try {
+    written = readFileSync(join(paths.cluster, 'PG_VERSION'), 'utf8').trim()
+  } catch (error) {
+    if (error.code !== 'EACCES') throw damaged('the file PG_VERSION is missing')
+    // Root that may not read it may not run it either, and is told why.
+    if (process.getuid() === 0) return
+    throw damaged('it belongs to another user')
+  }
   if (written === String(major)) return
   throw new OwnerError(
     `The database in ${folder} is of PostgreSQL ${written}, and the programs in ${bin} are of ${major}. Start the release of Muster ` +
@@ -404,7 +410,7 @@ function placeSockets() {
 
 async function listen() {
   const path = join(sockets, 'holders')
-  rmSync(path, { force: true })
+  rmSync(path, { recursive: true, force: true })
   await new Promise((fulfil, reject) => {
     server.once('error', reject)
     server.listen(path, fulfil)

@@ -60,7 +60,10 @@ export async function moveDatabase(
  */
 export async function moveOlderDatabase(folder: string, log: Log): Promise<Omit<Moved, 'files'> | null> {
   if (!hasOlderDatabase(folder)) return null
-  const target = await joinEmbedded(folder, { moves: true })
+  const explain = async (error: unknown): Promise<never> => {
+    throw explainCollision(error) ?? (await explainOpening(error, { databaseUrl: null, dataDir: folder }))
+  }
+  const target = await joinEmbedded(folder, { moves: true }).catch(explain)
   try {
     if (!target.isMoving) return null
     log.info('the database of an older release is here: its rows move into PostgreSQL, which may take some minutes')
@@ -75,7 +78,7 @@ export async function moveOlderDatabase(folder: string, log: Log): Promise<Omit<
       await source.close()
     }
   } catch (error) {
-    throw explainCollision(error) ?? (await explainOpening(error, { databaseUrl: null, dataDir: folder }))
+    return await explain(error)
   } finally {
     await target.leave()
   }

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -21,7 +21,7 @@ import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { findPrograms, socketsName } from '../../../scripts/postgres/programs.mjs'
+import { asRootSentence, findPrograms, socketsName } from '../../../scripts/postgres/programs.mjs'
 import { type EmbeddedDatabase, joinEmbedded } from './embedded-postgres.ts'
 import { StartError } from './start-errors.ts'
 
@@ -464,6 +464,17 @@ test.each<[what: string, spoil: (folder: string) => void, says: RegExp]>([
   expect(list()).toEqual(before)
   expect(countProcesses(folder)).toBe(0)
 })
+
+const withoutRights = ['setpriv', '--bounding-set=-all', '--inh-caps=-all']
+
+test.runIf(process.getuid?.() === 0 && spawnSync('setpriv', [...withoutRights.slice(1), 'true']).status === 0)(
+  'root that may not read the database of another account is not told that it is damaged',
+  async () => {
+    const folder = copyFolder()
+    const { said } = await holdElsewhere(folder, withoutRights)
+    expect(said.refused).toContain(asRootSentence)
+  },
+)
 
 test('programs of PostgreSQL that are not there, or cannot make a cluster where they are, are named', async () => {
   vi.stubEnv('POSTGRES_BIN', join(top, 'nothing'))
