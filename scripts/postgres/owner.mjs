@@ -6,6 +6,7 @@
 import {
   chmodSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   lstatSync,
@@ -269,7 +270,7 @@ async function start() {
   if (!server.listening) await listen()
   if (existsSync(paths.log) && statSync(paths.log).size > 10e6) renameSync(paths.log, `${paths.log}.1`)
   const from = existsSync(paths.log) ? statSync(paths.log).size : 0
-  const log = openSync(paths.log, 'a', 0o600)
+  const log = openLog()
   const more = {
     listen_addresses: '',
     // A list, in which a name with a comma has to be quoted.
@@ -296,6 +297,17 @@ async function start() {
     if (child.exitCode === flockBusy) throw new OwnerError(stillInUse())
     if (failure || child.exitCode !== null || child.signalCode !== null) throw explainEnd(from, failure)
     await sleep(20)
+  }
+}
+
+/** Opens the log, but not through a link, by which somebody else who owns the folder would have root write elsewhere. */
+function openLog() {
+  const append = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW
+  try {
+    return openSync(paths.log, append, 0o600)
+  } catch (error) {
+    if (error.code === 'ELOOP') throw new OwnerError(`${paths.log} is a link, which Muster does not follow. Remove it.`)
+    throw error
   }
 }
 
@@ -496,7 +508,7 @@ function freeBytes() {
 function keepReserve() {
   if (existsSync(paths.reserve) || statfsSync(folder).type === tmpfs || freeBytes() < roomForReserve) return
   try {
-    writeFileSync(paths.reserve, Buffer.alloc(reserveBytes), { mode: 0o600 })
+    writeFileSync(paths.reserve, Buffer.alloc(reserveBytes), { mode: 0o600, flag: 'wx' })
   } catch {
     rmSync(paths.reserve, { force: true })
   }

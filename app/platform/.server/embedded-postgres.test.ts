@@ -489,6 +489,20 @@ test('programs of PostgreSQL that are not there, or cannot make a cluster where 
   )
 })
 
+test('nothing is written through links, which whoever owns the folder may have made', async () => {
+  const folder = copyFolder()
+  const elsewhere = join(top, 'elsewhere')
+  writeFileSync(elsewhere, 'as it was')
+  symlinkSync(elsewhere, join(folder, 'postgresql.reserve'))
+  symlinkSync(elsewhere, join(folder, 'postgresql.log'))
+  expect(await readRefusal(folder)).toBe(
+    `${join(folder, 'postgresql.log')} is a link, which Muster does not follow. Remove it.`,
+  )
+  rmSync(join(folder, 'postgresql.log'))
+  await holdFolder(folder)
+  expect(readFileSync(elsewhere, 'utf8')).toBe('as it was')
+})
+
 // spec: engine.8
 test('a terminal or service manager that asks every process to end does not end it under those who hold it', async () => {
   const folder = copyFolder()
