@@ -34,6 +34,7 @@ import {
   makeCluster,
   ProgramsError,
   readVersion,
+  saysFullDisk,
   socketsName,
 } from './programs.mjs'
 
@@ -69,6 +70,9 @@ const paths = {
 /** Thrown for what the operator has to know. */
 class OwnerError extends Error {}
 
+/** Thrown if the database cannot be opened: whoever asked for it says so, with this reason. */
+class DamagedError extends Error {}
+
 /** The connections of those who use the database. */
 const holders = new Set()
 let state = 'starting'
@@ -99,7 +103,8 @@ try {
   await endServer()
   if (sockets) rmSync(join(sockets, 'holders'), { force: true })
   if (lock) rmSync(paths.fresh, { recursive: true, force: true })
-  say({ failed: error.message, code: error.code ?? null, explained: isExplained })
+  const isDamaged = error instanceof DamagedError
+  say({ failed: error.message, code: error.code ?? null, explained: isExplained, damaged: isDamaged })
   process.exit(1)
 }
 
@@ -148,7 +153,7 @@ async function begin() {
   if (!isThere && !isOlder) commitCluster()
   server = createServer(welcome)
   await start()
-  if (isThere || !isOlder) announce('ready')
+  if (isThere || !isOlder) announce()
   else {
     state = 'moving'
     say({ moving: sockets })
@@ -172,10 +177,10 @@ function requireWholeCluster() {
   try {
     written = readFileSync(join(paths.cluster, 'PG_VERSION'), 'utf8').trim()
   } catch (error) {
-    if (error.code !== 'EACCES') throw damaged('the file PG_VERSION is missing')
-    // Root that may not read it may not run it either, and is told why.
+    if (error.code !== 'EACCES') throw new DamagedError('the file PG_VERSION is missing')
+    // Root that may not read it may not run it either: choosing the account says why.
     if (process.getuid() === 0) return
-    throw damaged('it belongs to another user')
+    throw new DamagedError('it belongs to another user')
   }
   if (written === String(major)) return
   throw new OwnerError(
@@ -187,16 +192,9 @@ function requireWholeCluster() {
 /** @throws OwnerError if there was a database, which is not there any more */
 function requireNeverUsed() {
   const isAside = !lstatSync(paths.older).isDirectory()
-  if (isAside) throw damaged('the folder postgresql is missing')
+  if (isAside) throw new DamagedError('the folder postgresql is missing')
   const isInUse = existsSync(join(folder, 'secret')) || existsSync(join(folder, 'files'))
-  if (isInUse && readdirSync(paths.older).length > 0) throw damaged('the file PG_VERSION is missing')
-}
-
-function damaged(reason) {
-  return new OwnerError(
-    `The database in ${folder} cannot be opened (${reason}). It may be damaged, or parts of it may be missing or belong to ` +
-      'another user. Put a copy of the whole data folder in its place, or set DATA_DIR to another folder to begin anew.',
-  )
+  if (isInUse && readdirSync(paths.older).length > 0) throw new DamagedError('the file PG_VERSION is missing')
 }
 
 /** Makes a cluster under another name: one that was cut off half way starts and serves, without its catalogs. */
@@ -349,8 +347,8 @@ function explainEnd(from, failure) {
   const said = existsSync(paths.log) ? readFileSync(paths.log, 'utf8').slice(from) : ''
   const lines = said.split('\n').filter((line) => /\b(FATAL|PANIC):/.test(line))
   const reason = (lines.at(0) ?? said.trim().split('\n').at(-1) ?? '').replace(/^.*?\b(FATAL|PANIC):\s*/, '')
-  if (/No space left|disk quota/i.test(said)) return Object.assign(new Error(reason), { code: 'ENOSPC' })
-  return damaged(reason || 'PostgreSQL ended without a word')
+  if (saysFullDisk(said)) return Object.assign(new Error(reason), { code: 'ENOSPC' })
+  return new DamagedError(reason || 'PostgreSQL ended without a word')
 }
 
 /**
@@ -430,7 +428,7 @@ async function listen() {
   chmodSync(path, 0o600)
 }
 
-/** Takes a holder, who is told when the database takes connections. */
+/** Takes a holder, and says when the database takes connections. */
 function welcome(socket) {
   socket.setEncoding('utf8')
   socket.on('error', () => socket.destroy())
@@ -451,8 +449,9 @@ function welcome(socket) {
   })
 }
 
-function announce(next) {
-  state = next
+/** Tells whoever waits that the database takes connections. */
+function announce() {
+  state = 'ready'
   say({ ready: sockets })
   for (const socket of holders) socket.write('ready\n')
 }
@@ -475,7 +474,7 @@ async function finishMove() {
     process.exit(1)
   }
   old.removeAllListeners()
-  announce('ready')
+  announce()
 }
 
 /** PostgreSQL ended by itself: killed, or because the disk is full. It is started again until it stays. */
@@ -490,7 +489,7 @@ async function startAgain() {
       // A full log is what it cannot start with: this gives it room to write the state down.
       if (freeBytes() < reserveBytes / 2) rmSync(paths.reserve, { force: true })
       await start()
-      if (state === 'down') announce('ready')
+      if (state === 'down') announce()
       keepReserve()
     } catch {
       // Tried again, as whoever makes room does not start it.

@@ -246,10 +246,13 @@ function copyCluster(bin, way, data, major) {
   requireSuccess('initdb', way.spawnSync(join(bin, 'initdb'), ['--sync-only', '-D', data]))
 }
 
+/** Whether a program said that the disk is full. */
+export const saysFullDisk = (said) => /No space left|disk quota/i.test(said)
+
 function requireSuccess(program, { status, stderr, error }) {
   if (status === 0) return
   const said = String(error?.message ?? stderr).trim()
-  const code = /No space left|disk quota/i.test(said) ? 'ENOSPC' : (error?.code ?? null)
+  const code = saysFullDisk(said) ? 'ENOSPC' : (error?.code ?? null)
   throw Object.assign(new Error(`${program} failed: ${said}`), { code })
 }
 

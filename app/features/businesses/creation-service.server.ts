@@ -39,7 +39,7 @@ export async function createBusiness(
   draftId: string,
 ): Promise<CreationResult> {
   const owner = requireActor(actor)
-  // Before the transaction, which should hold its connection for as short as may be.
+  // Before the transaction, which holds a connection as long as it lasts.
   const lookups = await getBusinessLookups(platform)
   return withFreeSlug(() =>
     platform.db.transaction(async (transaction): Promise<CreationResult> => {

@@ -147,6 +147,22 @@ export interface SearchNotes {
   radius: number | null
 }
 
+/** There is nothing to say of a search. */
+export const noNotes: SearchNotes = {
+  corrected: null,
+  suggested: null,
+  place: null,
+  placeFromWords: null,
+  isArea: false,
+  isApproximate: false,
+  otherPlaces: [],
+  offeredPlace: null,
+  leftOut: null,
+  placeProblem: null,
+  suggestedPlace: null,
+  radius: null,
+}
+
 /** A telephone number as its owner wrote it; without a link where nothing in it can be dialled. */
 export type ShownTelephone = Pick<Telephone, 'shown' | 'note'> & (Telephone | { uri: null })
 

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketsName } from '../../../scripts/postgres/programs.mjs'
-import { StartError } from './start-errors.ts'
+import { DamagedDatabaseError, StartError } from './start-errors.ts'
 
 /** A hold on the embedded database of a folder: it runs until the last process that has one lets go, or ends. */
 export interface EmbeddedDatabase {
@@ -53,7 +53,7 @@ export async function joinEmbedded(
     const found = running ? await hold(running) : null
     if (running && found) return embeddedOf(folder, running, found, false)
     const said = await startOwner(folder, moves)
-    if ('failed' in said) throw ownerError(said)
+    if ('failed' in said) throw ownerError(folder, said)
     const sockets = 'ready' in said ? said.ready : 'moving' in said ? said.moving : null
     const held = sockets ? await hold(sockets, { waits: 'ready' in said }) : null
     if (sockets && held) return embeddedOf(folder, sockets, held, 'moving' in said)
@@ -169,7 +169,7 @@ type Said =
   | { ready: string }
   | { moving: string }
   | { busy: true }
-  | { failed: string; code: string | null; explained: boolean }
+  | { failed: string; code: string | null; explained: boolean; damaged: boolean }
 
 /** Starts a process that owns the folder's database, unless there is one. */
 function startOwner(folder: string, moves: boolean): Promise<Said> {
@@ -199,6 +199,7 @@ function startOwner(folder: string, moves: boolean): Promise<Said> {
 }
 
 /** Its explanations are for the operator; other errors are explained by their code, as those of the folder are. */
-function ownerError({ failed, code, explained }: Extract<Said, { failed: string }>): Error {
+function ownerError(folder: string, { failed, code, explained, damaged }: Extract<Said, { failed: string }>): Error {
+  if (damaged) return new DamagedDatabaseError(folder, failed)
   return explained ? new StartError(failed) : Object.assign(new Error(failed), { code })
 }

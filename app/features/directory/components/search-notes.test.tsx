@@ -1,28 +1,14 @@
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { emptySearch, type SearchNotes as Notes } from '../schema.ts'
+import { emptySearch, type SearchNotes as Notes, noNotes } from '../schema.ts'
 import { SearchNotes } from './search-notes.tsx'
 
-const none: Notes = {
-  corrected: null,
-  suggested: null,
-  place: null,
-  placeFromWords: null,
-  isArea: false,
-  isApproximate: false,
-  otherPlaces: [],
-  offeredPlace: null,
-  leftOut: null,
-  placeProblem: null,
-  suggestedPlace: null,
-  radius: null,
-}
 const named = (name: string) => ({ name, near: name })
 
 /** What the page says, and where its links lead. */
 function draw(notes: Partial<Notes>): { text: string[]; links: string[] } {
-  const element = <SearchNotes search={{ ...emptySearch, near: 'typed' }} notes={{ ...none, ...notes }} />
+  const element = <SearchNotes search={{ ...emptySearch, near: 'typed' }} notes={{ ...noNotes, ...notes }} />
   const html = renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
   const text = html.split('</p>').map((line) => line.replace(/<[^>]*>/g, ''))
   return {

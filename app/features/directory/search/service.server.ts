@@ -5,7 +5,14 @@ import { getSynonyms } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { areListingsFilling } from '../listings-service.server.ts'
 import { metresOf } from '../rules.ts'
-import { type DirectorySearch, defaultWithin, type SearchNotes, type SearchPlace, type SearchSort } from '../schema.ts'
+import {
+  type DirectorySearch,
+  defaultWithin,
+  noNotes,
+  type SearchNotes,
+  type SearchPlace,
+  type SearchSort,
+} from '../schema.ts'
 import {
   countsOfWords,
   countUses,
@@ -49,21 +56,6 @@ const correctedMaximum = 4
 const phraseMaximum = 4
 /** A neighbouring word must be in so many times more listings to be suggested in place of a known one. */
 const farMoreCommon = 20
-
-const noNotes: SearchNotes = {
-  corrected: null,
-  suggested: null,
-  place: null,
-  placeFromWords: null,
-  isArea: false,
-  isApproximate: false,
-  otherPlaces: [],
-  offeredPlace: null,
-  leftOut: null,
-  placeProblem: null,
-  suggestedPlace: null,
-  radius: null,
-}
 
 /** Understands a search: its words, its place and its order. Cached until a listing changes. */
 export function planSearch(platform: Platform, search: DirectorySearch): Promise<PlannedSearch> {
