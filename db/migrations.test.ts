@@ -1,14 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { is, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { runMaintenance } from '#app/features/verification/maintenance/service.server.ts'
-import { type DatabaseHandle, openPostgres, selectRows } from '#app/platform/.server/database.ts'
+import { baseline, replacedByBaseline } from '#app/platform/.server/baseline.ts'
+import { type Database, type DatabaseHandle, openPostgres, selectRows } from '#app/platform/.server/database.ts'
 import { listMigrations, migrateUpTo } from '#app/platform/.server/migrations.ts'
-import { findDatabaseUrl, openEmptyDatabase, openTestDatabase } from '#tests/database.ts'
-import { joinTestPlatform } from '#tests/join-platform.ts'
+import { StartError } from '#app/platform/.server/start-errors.ts'
+import { findDatabaseUrl, openEmptyDatabase, openTestDatabase, type TestDatabase } from '#tests/database.ts'
 import { withMaintenance } from '#tests/postgres.ts'
 
 let handle: DatabaseHandle
@@ -120,8 +122,7 @@ test.each([
 test('a migration that takes something away names itself as the oldest release', async () => {
   const folder = 'db/migrations'
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  // The first that could: the table came with it.
-  for (const file of files.slice(files.indexOf('0017_oldest-release.sql') + 1)) {
+  for (const file of files) {
     const statements = await readFile(join(folder, file), 'utf8')
     const names = new RegExp(`UPDATE "oldest_release" SET "migration" = '${file.replace('.sql', '')}'`)
     if (takesAway.test(statements)) expect(statements, file).toMatch(names)
@@ -154,9 +155,8 @@ describe('the repeatable migration', () => {
     expect(found).toEqual({ version: 1000, columns: 1 })
   })
 
-  test('no later migration says who is listed', async () => {
-    const later = (await readdir('db/migrations')).filter((name) => name.endsWith('.sql') && name > '0021')
-    for (const file of later) {
+  test('no other migration says who is listed', async () => {
+    for (const file of (await readdir('db/migrations')).filter((name) => name.endsWith('.sql'))) {
       expect(await readFile(join('db/migrations', file), 'utf8'), file).not.toMatch(
         /CREATE .*(_view|refresh_directory)/,
       )
@@ -308,15 +308,56 @@ describe('the foreign keys', () => {
   })
 })
 
-/** A database that was last opened by a release whose last migration was this one, and that has rows of it. */
-async function createOldDatabase(last: number, rows: string): Promise<string> {
-  const { url, close } = await openEmptyDatabase()
-  onTestFinished(close)
-  await withMaintenance(url, async (client) => {
-    await migrateUpTo((text) => client.query(text), listMigrations()[last]?.tag ?? '')
-    await client.query(rows)
-  })
-  return url
+/** What a database is made of, each thing as a line. */
+async function readCatalogs(db: Database): Promise<string[]> {
+  const rows = await selectRows<{ line: string }>(
+    db,
+    sql`SELECT concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity, a.attgenerated,
+          a.attcollation::regcollation, pg_get_expr(d.adbin, d.adrelid), pg_get_viewdef(c.oid), a.attnum) AS line
+        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND a.attnum > 0
+        UNION ALL SELECT pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class c ON c.oid = indrelid WHERE relnamespace = 'public'::regnamespace
+        UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+          WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
+        UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+        UNION ALL SELECT pg_get_functiondef(p.oid) FROM pg_proc p WHERE pronamespace = 'public'::regnamespace
+          AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = p.oid AND e.deptype = 'e')
+        UNION ALL SELECT dictname || ' ' || dictinitoption FROM pg_ts_dict WHERE dictnamespace = 'public'::regnamespace
+        UNION ALL SELECT cfgname || ' ' || maptokentype || ' ' || mapdict::regdictionary FROM pg_ts_config_map JOIN pg_ts_config c ON c.oid = mapcfg
+          WHERE cfgnamespace = 'public'::regnamespace
+        UNION ALL SELECT 'extension ' || extname FROM pg_extension`,
+  )
+  return rows.map(({ line }) => line).sort()
+}
+
+/** How many rows each table has. */
+async function readRows(db: Database): Promise<Record<string, unknown>> {
+  const tables = await selectRows<{ name: string }>(
+    db,
+    sql`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
+  )
+  const counts = tables.map(
+    ({ name }) => sql`SELECT ${name}::text AS name, count(*)::int AS rows FROM ${sql.identifier(name)}`,
+  )
+  const counted = await selectRows<{ name: string; rows: number }>(db, sql.join(counts, sql` UNION ALL `))
+  return Object.fromEntries(counted.map(({ name, rows }) => [name, rows]))
+}
+
+/** What migrations fill. */
+const lookups = [
+  ...['armed_forces_branches', 'business_types', 'industries', 'military_relationship_types', 'oldest_release'],
+  ...['user_types', 'verification_statuses'],
+]
+const readLookups = (db: Database) =>
+  Promise.all(lookups.map((name) => selectRows(db, sql`SELECT * FROM ${sql.identifier(name)} ORDER BY 1`)))
+
+/** The numbers of the migrations that a database has. */
+const listDone = async (db: Database) => {
+  const rows = await selectRows<{ when: string }>(
+    db,
+    sql`SELECT created_at::text AS when FROM drizzle.__drizzle_migrations ORDER BY id`,
+  )
+  return rows.map(({ when }) => Number(when))
 }
 
 /** Opens it as this release does. */
@@ -326,130 +367,90 @@ async function upgrade(url: string): Promise<DatabaseHandle> {
   return handle
 }
 
-test('the migrations keep every row there is, and who is listed', { timeout: 90_000 }, async () => {
-  const url = await createOldDatabase(
-    4,
-    `
-      INSERT INTO users (id, name, email)
-        SELECT ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'Sam', n || '@sample.example' FROM generate_series(1, 4) n;
-      INSERT INTO profiles (id, first_name, last_name, personal_email, verification_status_id)
-        SELECT id, 'Sam', 'Sample', email, CASE WHEN email LIKE '4%' THEN 2 ELSE 3 END FROM users;
-      INSERT INTO verifications (profile_id, service_number, created_at) SELECT id, 'D' || personal_email, '2026-01-01' FROM profiles;
-      INSERT INTO verification_documents (profile_id, file_bucket_url) SELECT id, id || '/paper.pdf' FROM profiles;
-      INSERT INTO businesses (id, name, business_slug, profile_id, is_active)
-        SELECT id, 'Fern', 'fern-' || personal_email, id, CASE WHEN personal_email LIKE '2%' THEN NULL ELSE personal_email NOT LIKE '3%' END FROM profiles;
-      INSERT INTO business_logos (business_id, logo_bucket_url, width, height, colour)
-        SELECT id, id || '/logo.webp', 9, 9, '#ffffff' FROM businesses;
-      INSERT INTO business_gallery_images (business_id, image_bucket_url, order_index, width, height, colour)
-        SELECT id, id || '/picture.webp', 0, 9, 9, '#ffffff' FROM businesses;
-      INSERT INTO podcasts (host_profile_id, title) SELECT id, CASE WHEN personal_email LIKE '1%' THEN '¿…?' ELSE ' Fern & Fell!' END FROM profiles;
-      INSERT INTO support_inquiries (name, email, support_type, message, privacy_agreed)
-        SELECT 'Sam', personal_email, 'Other', 'Hello', true FROM profiles;`,
-  )
-  const publicRows = () =>
-    withMaintenance(
-      url,
-      async (client) => (await client.query('SELECT * FROM public_businesses_view ORDER BY id')).rows,
-    )
-  const before: object[] = await publicRows()
-  expect(before).toHaveLength(2)
-
-  const { db } = await upgrade(url)
-  const more = ['verifications', 'verification_documents', 'podcasts', 'support_inquiries']
-  expect(await publicRows()).toMatchObject(before)
-  for (const table of ['businesses', 'business_logos', 'business_gallery_images', 'profiles', 'users', ...more]) {
-    expect(await selectRows(db, sql`SELECT count(*)::int AS rows FROM ${sql.identifier(table)}`)).toEqual([{ rows: 4 }])
-  }
-  expect(await selectRows(db, sql`SELECT DISTINCT master_key FROM business_logos`)).toEqual([{ master_key: null }])
-  expect(
-    await selectRows(
-      db,
-      sql`SELECT left(service_number, 2) AS number, queued_at IS NOT NULL AS queued, verified_at > now() - interval '1 hour' AS verified
-            FROM verifications ORDER BY 1`,
-    ),
-  ).toEqual([
-    ...['D1', 'D2', 'D3'].map((number) => ({ number, queued: false, verified: true })),
-    { number: 'D4', queued: true, verified: null },
-  ])
-  const slugs = await selectRows<{ slug: string }>(db, sql`SELECT slug FROM podcasts ORDER BY slug`)
-  expect(new Set(slugs.map(({ slug }) => slug.replace(/[0-9a-f]{8}$/, 'ID')))).toEqual(new Set(['ID', 'fern-fell-ID']))
-  // The triggers go on with the views as they are now.
-  await db.execute(sql`UPDATE businesses SET is_active = true`)
-  expect(await selectRows(db, sql`SELECT count(*)::int AS rows FROM directory_listings`)).toEqual([{ rows: 3 }])
-})
-
-test('owners who had a street address before they could hide it are due a notice', { timeout: 90_000 }, async () => {
-  const url = await createOldDatabase(
-    21,
-    `
-    INSERT INTO businesses (name, business_slug, street_address)
-      VALUES ('One', 'one', '1 Fell Lane'), ('Two', 'two', ''), ('Three', 'three', NULL)`,
-  )
-  const { db } = await upgrade(url)
-  await db.execute(
-    sql`INSERT INTO businesses (name, business_slug, street_address) VALUES ('New', 'new', '2 Fell Lane')`,
-  )
-  expect(
-    await selectRows(db, sql`SELECT b.name FROM street_address_notices n JOIN businesses b ON b.id = n.business_id`),
-  ).toEqual([{ name: 'One' }])
-})
-
-describe('verifications of older releases', () => {
-  /** Members verified long ago, each with a business; the second was approved, the third confirmed, a month ago. */
-  const members = `
-    INSERT INTO users (id, name, email)
-      SELECT ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'Sam', n || '@sample.example' FROM generate_series(1, 6) n;
-    INSERT INTO profiles (id, first_name, last_name, personal_email, verification_status_id)
-      SELECT id, 'Sam', 'Sample', email, 3 FROM users;
-    INSERT INTO verifications (profile_id, service_branch_id, created_at, declaration_accepted_at)
-      SELECT id, 1, '2024-01-01', '2024-01-02' FROM profiles;
-    INSERT INTO businesses (name, business_slug, profile_id) SELECT 'Fern', 'fern-' || id, id FROM profiles;`
-  const decisions = `
-    UPDATE verifications SET verified_at = '2024-01-02';
-    INSERT INTO verification_decisions (profile_id, decision, submitted_at, decided_at)
-      SELECT id, CASE WHEN personal_email LIKE '2%' THEN 'approved' ELSE 'confirmed' END, now(), now() - interval '30 days'
-      FROM profiles WHERE personal_email ~ '^[23]';
-    UPDATE verifications v SET verified_at = d.decided_at FROM verification_decisions d WHERE d.profile_id = v.profile_id;`
-
-  /** Opens a database as this release does, and carries out its first day. */
-  async function spendFirstDay(url: string): Promise<{ listed: number; mails: string[]; daysAgo: number[] }> {
-    const open = await joinTestPlatform(await openPostgres(url), join(tmpdir(), 'muster-no-files'))
-    const { db } = open.platform
-    await runMaintenance(open.platform)
-    const mails = await selectRows<{ name: string }>(
-      db,
-      sql`SELECT data->>'name' AS name FROM pgboss.job WHERE name = 'mail'`,
-    )
-    const [row] = await selectRows<{ listed: number }>(
-      db,
-      sql`SELECT count(*)::int AS listed FROM public_businesses_view v JOIN directory_listings l ON l.business_id = v.id`,
-    )
-    const checked = await selectRows<{ days: number }>(
-      db,
-      sql`SELECT extract(day FROM now() - v.verified_at)::int AS days FROM verifications v
-          JOIN profiles p ON p.id = v.profile_id ORDER BY p.personal_email`,
-    )
-    await open.close()
-    return { listed: row?.listed ?? 0, mails: mails.map(({ name }) => name), daysAgo: checked.map(({ days }) => days) }
+describe('a database from before the baseline', () => {
+  /** What pg_dump wrote of the demo, or of a part of it, when the 42 migrations that the baseline replaced were all there were. */
+  async function restoreDump(): Promise<TestDatabase> {
+    const database = await openEmptyDatabase()
+    const dump = gunzipSync(await readFile('tests/releases/before-baseline.sql.gz')).toString()
+    await withMaintenance(database.url, (client) => client.query(dump))
+    return database
   }
 
-  test('stay listed when a release without migration 0006 is upgraded', { timeout: 90_000 }, async () => {
-    const url = await createOldDatabase(5, members)
-    expect(await spendFirstDay(url)).toEqual({ listed: 6, mails: [], daysAgo: [0, 0, 0, 0, 0, 0] })
+  let database: TestDatabase
+  let old: { db: Database; close: () => Promise<void> }
+  beforeAll(async () => {
+    database = await restoreDump()
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    old = { db: drizzle(client), close: () => client.end() }
+  })
+  afterAll(async () => {
+    await old.close()
+    await database.close()
   })
 
-  test('stay listed where migration 0006 has run; decisions keep their day', { timeout: 90_000 }, async () => {
-    const url = await createOldDatabase(9, members + decisions)
-    expect(await spendFirstDay(url)).toEqual({ listed: 6, mails: [], daysAgo: [0, 30, 30, 0, 0, 0] })
+  // spec: releases.12
+  test.each([
+    ['lacks the last of them', sql`DELETE FROM drizzle.__drizzle_migrations WHERE created_at = ${baseline.when}`],
+    [
+      'has another in its place',
+      sql`UPDATE drizzle.__drizzle_migrations SET hash = 'another' WHERE created_at = ${baseline.when}`,
+    ],
+    [
+      'has but one of them',
+      sql`DELETE FROM drizzle.__drizzle_migrations WHERE id > (SELECT min(id) FROM drizzle.__drizzle_migrations)`,
+    ],
+  ])('is refused with the way here, and stays as it was, if it %s', async (_name, change) => {
+    const rows = await selectRows(old.db, sql`SELECT * FROM drizzle.__drizzle_migrations ORDER BY id`)
+    await old.db.execute(change)
+    const state = async () => [await readCatalogs(old.db), await readRows(old.db), await listDone(old.db)]
+    const before = await state()
+    const refusal = await openPostgres(database.url, { connections: 1 }).catch((error) => error)
+    expect(refusal).toBeInstanceOf(StartError)
+    expect(refusal.message).toMatch(
+      /^This database is older than this release can read: start the commit [0-9a-f]{8}, which .* Nothing was changed\.$/,
+    )
+    expect(await state()).toEqual(before)
+    await old.db.execute(sql`TRUNCATE drizzle.__drizzle_migrations`)
+    await old.db.execute(
+      sql`INSERT INTO drizzle.__drizzle_migrations SELECT * FROM jsonb_populate_recordset(NULL::drizzle.__drizzle_migrations, ${JSON.stringify(rows)}::jsonb)`,
+    )
+  })
+
+  // spec: releases.11
+  test('gets what is new alone, keeps every row and who is listed, and is then made like a new one', async () => {
+    const before = await readRows(old.db)
+    const done = await listDone(old.db)
+    expect(done).toHaveLength(replacedByBaseline.length)
+    expect(done.at(-1)).toBe(baseline.when)
+    const readListed = () => selectRows(old.db, sql`SELECT id FROM public_businesses_view ORDER BY id`)
+    const listed = await readListed()
+    expect(listed.length).toBeGreaterThan(3)
+
+    const { db } = await upgrade(database.url)
+    const whens = listMigrations().map(({ when }) => when)
+    expect(whens[0]).toBe(baseline.when)
+    expect(await listDone(db)).toEqual([...done, ...whens.slice(1)])
+    expect(await readRows(db)).toMatchObject(before)
+    expect(await readListed()).toEqual(listed)
+
+    expect(await listDone(handle.db)).toEqual(whens)
+    expect(await readCatalogs(db)).toEqual(await readCatalogs(handle.db))
+    expect(await readLookups(db)).toEqual(await readLookups(handle.db))
+    await (await openPostgres(database.url, { connections: 1 })).close()
+    expect(await listDone(db)).toHaveLength(done.length + whens.length - 1)
   })
 })
 
 // spec: hold.1.32
 test('what earlier verifications rest on is recorded, and none is delisted', { timeout: 90_000 }, async () => {
   // Each is verified and has a business; their names say what the database knows of them.
-  const url = await createOldDatabase(
-    40,
-    `
+  const { url, close } = await openEmptyDatabase()
+  onTestFinished(close)
+  await withMaintenance(url, async (client) => {
+    // As backups name it that were made before the baseline was one.
+    await migrateUpTo((text) => client.query(text), replacedByBaseline.at(-1) ?? '')
+    await client.query(`
       CREATE TABLE people (n int, who text, email text, approved text, opened text, declared boolean);
       INSERT INTO people VALUES
         (1, 'sample', 'jo.1@owners.example', 'approved', 'none', true),
@@ -484,8 +485,8 @@ test('what earlier verifications rest on is recorded, and none is delisted', { t
         FROM people WHERE opened <> 'none'
         UNION ALL
         SELECT '2026-02-01', id_of(100), 'verification.approved', 'profile', id_of(n), '{}' FROM people WHERE approved = 'approved';
-      INSERT INTO businesses (name, business_slug, profile_id) SELECT who, 'firm-' || n, id_of(n) FROM people`,
-  )
+      INSERT INTO businesses (name, business_slug, profile_id) SELECT who, 'firm-' || n, id_of(n) FROM people`)
+  })
   const { db } = await upgrade(url)
   const rows = await selectRows<{ name: string; basis: string | null; listed: boolean }>(
     db,

@@ -1,14 +1,11 @@
-// Lints the migrations that are newer than the rule: what would stop a running site, and what takes away something that the last
-// release still uses.
+// Lints the migrations: what would stop a running site, and what takes away something that the last release still uses. Of the
+// snapshots only the last and that of the last release are read, so no others are kept.
 //   node scripts/lint-migrations.ts
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import semver from 'semver'
 import { findConcurrentIndex, listMigrations, outsideTransaction } from '#app/platform/.server/migrations.ts'
-
-/** Those up to this one ran before there was a release, and can no longer be changed. */
-const lastExempt = '0036_undeliverable-addresses'
 
 /** What the runner sees to, what our own rule says better, and a matter of taste. */
 const excluded = [
@@ -22,9 +19,11 @@ const excluded = [
 /** The columns of each table, as TypeScript declares them. */
 export type Schema = Record<string, string[]>
 
+const snapshotOf = (migration: string) => `${migration.slice(0, 4)}_snapshot.json`
+
 /** What the code of a release reads and writes: the schema that Drizzle recorded with its last migration. */
 export function readSchema(folder: string, migration: string): Schema {
-  const file = join(folder, 'meta', `${migration.slice(0, 4)}_snapshot.json`)
+  const file = join(folder, 'meta', snapshotOf(migration))
   const { tables } = JSON.parse(readFileSync(file, 'utf8')) as {
     tables: Record<string, { name: string; columns: object }>
   }
@@ -81,7 +80,13 @@ function lint(folder: string, releases: string): boolean {
   const last = findReleasedMigration(releases)
   const released = last ? readSchema(folder, last) : {}
   let isGood = true
-  for (const name of names.slice(names.indexOf(lastExempt) + 1)) {
+  const read = [names.at(-1), last].map((name) => snapshotOf(name ?? ''))
+  for (const file of readdirSync(join(folder, 'meta'))) {
+    if (!file.endsWith('_snapshot.json') || read.includes(file)) continue
+    isGood = false
+    console.error(`${join(folder, 'meta', file)} is read by nothing: delete it.`)
+  }
+  for (const name of names) {
     const file = join(folder, `${name}.sql`)
     const text = readFileSync(file, 'utf8')
     for (const problem of findProblems(text, released)) {

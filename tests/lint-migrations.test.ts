@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -80,6 +80,11 @@ describe('the command', () => {
     const journal = JSON.parse(readFileSync(file, 'utf8'))
     writeFileSync(file, JSON.stringify({ ...journal, entries: [...journal.entries, { tag: '9999_new', when: 1 }] }))
     writeFileSync(join(folder, 'db/migrations/9999_new.sql'), text)
+    const last = journal.entries.at(-1).tag.slice(0, 4)
+    renameSync(
+      join(folder, `db/migrations/meta/${last}_snapshot.json`),
+      join(folder, 'db/migrations/meta/9999_snapshot.json'),
+    )
     const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/lint-migrations.ts'], {
       cwd: folder,
       encoding: 'utf8',
@@ -97,12 +102,16 @@ describe('the command', () => {
     expect(lint(text)).toMatch(new RegExp(`^1 .*${reason}`, 's'))
   })
 
-  test('lets pass what only adds', () => {
+  // spec: releases.13
+  test('lets pass what only adds, and no snapshot that nothing reads', () => {
     const adds = `ALTER TABLE "businesses" ADD COLUMN "motto" text;
 --> statement-breakpoint
 CREATE TABLE "mottos" ("id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL, "count" integer NOT NULL);
 --> statement-breakpoint
 CREATE INDEX "mottos_count" ON "mottos" USING btree ("count");`
     expect(lint(adds)).toMatch(/^0 /)
+    const meta = join(folder, 'db/migrations/meta')
+    cpSync(join(meta, '9999_snapshot.json'), join(meta, '9998_snapshot.json'))
+    expect(lint(adds)).toMatch(/^1 .*9998_snapshot\.json is read by nothing: delete it/s)
   })
 })

@@ -1,6 +1,6 @@
 import type { CookieName } from './cookies.ts'
 
-/** What pages show, by which a change finds the pages it makes out of date; see `db/migrations/0024_page-changes.sql`. */
+/** What pages show, by which a change finds the pages it makes out of date; see `db/migrations/0041_baseline.sql`. */
 export type Subject =
   | 'directory'
   | 'podcasts'

@@ -7,6 +7,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { baseline } from '#app/platform/.server/baseline.ts'
 import { openEmbeddedDatabase, selectRows } from '#app/platform/.server/database.ts'
 import { joinEmbedded } from '#app/platform/.server/embedded-postgres.ts'
 import { createLog } from '#app/platform/.server/log.ts'
@@ -101,6 +102,20 @@ test('an older database that cannot be read leaves no copy', async () => {
   await rm(join(folder, 'database', 'global', 'pg_control'))
   await expect(moveOlderDatabase(folder, log)).rejects.toThrow()
   expect(readdirSync(folder).sort()).toEqual(['database', 'lock', 'postgresql.log', 'secret'])
+})
+
+// spec: releases.12
+test('a database from before the baseline is refused with the way here, and stays', async () => {
+  const folder = await copyOlder()
+  const client = await openOlder(folder)
+  await client.exec(`DELETE FROM drizzle.__drizzle_migrations WHERE created_at > ${baseline.when};
+    UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1`)
+  await client.close()
+  const before = readdirSync(folder)
+  await expect(moveOlderDatabase(folder, log)).rejects.toThrow(
+    /^The database of this folder is older than this release can read: start the commit [0-9a-f]{8}, /,
+  )
+  expect(readdirSync(folder).filter((name) => !/^(lock|postgresql\.log)$/.test(name))).toEqual(before)
 })
 
 test('a move that was cut off once all had arrived sets the older database aside', async () => {

@@ -5,7 +5,7 @@ import { openDatabase, openUnmigrated } from '#app/platform/.server/database.ts'
 import { joinEmbedded } from '#app/platform/.server/embedded-postgres.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'
 import type { Log } from '#app/platform/.server/log.ts'
-import { listMigrations, migrateUpTo } from '#app/platform/.server/migrations.ts'
+import { listMigrations, migrateUpTo, tooOld } from '#app/platform/.server/migrations.ts'
 import { hasOlderDatabase, openOlderDatabase } from '#app/platform/.server/older-database.ts'
 import { explainOpening, StartError } from '#app/platform/.server/start-errors.ts'
 import { buckets, openStorage, type Storage } from '#app/platform/.server/storage.ts'
@@ -122,7 +122,9 @@ async function requireKnownMigration(from: TableCopy): Promise<string> {
   const [row] = await from.select<{ last: string }>(
     'SELECT max(created_at)::text AS last FROM drizzle.__drizzle_migrations',
   )
-  const last = listMigrations().find(({ when }) => String(when) === row?.last)
+  const known = listMigrations()
+  if (Number(row?.last) < Number(known[0]?.when)) throw tooOld('The database of this folder', 'start')
+  const last = known.find(({ when }) => String(when) === row?.last)
   if (!last) throw new StartError('The embedded database is of a newer release of Muster. Move it with that release.')
   return last.tag
 }

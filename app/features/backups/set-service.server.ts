@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import type { BackupStore } from '#app/platform/.server/backup-store.ts'
-import { listMigrations } from '#app/platform/.server/migrations.ts'
+import { findWhen, isBeforeBaseline, listMigrations, tooOld } from '#app/platform/.server/migrations.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { backUpFiles, deleteUnusedFiles } from './files-service.server.ts'
@@ -120,7 +120,8 @@ export async function readManifest(store: BackupStore, wanted?: string): Promise
   }
   const { data, error } = manifestSchema.safeParse(await json(stored).catch(() => null))
   if (error) throw new StartError(`The manifest of the backup ${name} is damaged, or of a newer release of Muster.`)
-  if (!listMigrations().some(({ tag }) => tag === data.migration)) {
+  if (isBeforeBaseline(data.migration)) throw tooOld(`The backup ${name}`, 'restore it with')
+  if (findWhen(data.migration) === undefined) {
     throw new StartError(
       `The backup ${name} is of a newer release of Muster: this one lacks its migration ${data.migration}. Restore it with that release.`,
     )

@@ -19,10 +19,12 @@ import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
 import { unsafeEndVerification } from '#app/features/verification/restore-service.server.ts'
 import { verificationDocuments } from '#app/features/verification/tables.server.ts'
 import type { BackupStore } from '#app/platform/.server/backup-store.ts'
+import { replacedByBaseline } from '#app/platform/.server/baseline.ts'
 import { type DatabaseHandle, openDatabase, selectRows } from '#app/platform/.server/database.ts'
 import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { StartError } from '#app/platform/.server/start-errors.ts'
 import { buckets, openStorage } from '#app/platform/.server/storage.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import { openEmptyDatabase } from '#tests/database.ts'
@@ -327,8 +329,8 @@ test('without the log the site stays held until somebody says that it is lost; t
   })
 })
 
-// spec: backups.8
-test('what was cut off, changed or is of a newer release is refused, and leaves the place empty', async () => {
+// spec: backups.8, releases.12
+test('what was cut off, changed, is of a newer release or too old is refused, and leaves the place empty', async () => {
   await fillSite()
   const made = await backUp()
   const { store } = backups.target
@@ -345,11 +347,20 @@ test('what was cut off, changed or is of a newer release is refused, and leaves 
   await rm(join(backups.folder, 'sets', made.name, 'manifest.json'))
   await expect(readManifest(store)).rejects.toThrow('There is no whole backup')
   await expect(readManifest(store, made.name)).rejects.toThrow(/was cut off before it was whole/)
-  await writeFile(
-    join(backups.folder, 'sets', made.name, 'manifest.json'),
-    JSON.stringify({ ...made, migration: '9999_later' }),
-  )
-  await expect(readManifest(store)).rejects.toThrow(/newer release of Muster/)
+  const readAs = async (migration: string) => {
+    await writeFile(join(backups.folder, 'sets', made.name, 'manifest.json'), JSON.stringify({ ...made, migration }))
+    return readManifest(store)
+  }
+  await expect(readAs('9999_later')).rejects.toThrow(/newer release of Muster/)
+  // Each but the last of those that the baseline replaced.
+  for (const migration of replacedByBaseline.slice(0, -1)) {
+    const refusal = await readAs(migration).catch((error) => error)
+    expect(refusal, migration).toBeInstanceOf(StartError)
+    expect(refusal.message).toMatch(
+      /^The backup \S+ is older than this release can read: restore it with the commit [0-9a-f]{8}, .* Nothing was changed\.$/,
+    )
+  }
+  expect(await readAs(replacedByBaseline.at(-1) ?? '')).toMatchObject({ name: made.name })
   const full = await emptyPlace()
   await openStorage(full).then((storage) => storage.put('avatars', 'a/b.webp', Buffer.from('x')))
   await expect(restoreBackup(full, backups.origin, made, log)).rejects.toThrow(/not empty/)

@@ -7,7 +7,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
  * The code, the badge's address and the status index of one verification of one listing. Triggers write the rows; see
- * `db/migrations/0025_credentials.sql`. None is ever deleted, so that nothing is given out twice. After an erasure only the bare
+ * `db/migrations/0041_baseline.sql`. None is ever deleted, so that nothing is given out twice. After an erasure only the bare
  * numbers and dates remain.
  */
 export const credentials = pgTable(

@@ -5,6 +5,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Client, ClientBase, Pool, PoolConfig } from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
+import { replacedByBaseline } from './baseline.ts'
 import type { Config } from './config.ts'
 import { checkConnections, withConnection } from './connection-checks.ts'
 import { joinEmbedded } from './embedded-postgres.ts'
@@ -300,7 +301,8 @@ async function prepareDatabase(url: string, log?: Log): Promise<void> {
  */
 async function requireKnownRelease(db: Database): Promise<void> {
   const [oldest] = await db.select().from(oldestRelease)
-  if (!oldest || listMigrations().some(({ tag }) => tag === oldest.migration)) return
+  const known = [...replacedByBaseline, ...listMigrations().map(({ tag }) => tag)]
+  if (!oldest || known.includes(oldest.migration)) return
   throw new StartError(
     `A newer release of Muster has changed this database, and this one cannot work with it: it lacks the migration ${oldest.migration}. ` +
       'Start that release, or a later one.',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { baseline, lastCommitBefore, replacedByBaseline } from './baseline.ts'
 import type { Log } from './log.ts'
 import { StartError } from './start-errors.ts'
 
@@ -51,6 +52,28 @@ export function listMigrations(folder = migrationsFolder): { tag: string; when: 
   return (JSON.parse(text) as { entries: { tag: string; when: number }[] }).entries
 }
 
+/** Whether a state is from before the baseline. @param last its last migration */
+export function isBeforeBaseline(last: string): boolean {
+  return replacedByBaseline.slice(0, -1).includes(last)
+}
+
+/**
+ * The number of a migration, also of the one by whose name older releases know what is now the baseline; undefined if this release does
+ * not have it.
+ */
+export function findWhen(tag: string, folder = migrationsFolder): number | undefined {
+  if (tag === replacedByBaseline.at(-1)) return baseline.when
+  return listMigrations(folder).find((migration) => migration.tag === tag)?.when
+}
+
+/** Says of what is from before the baseline how it comes here. @param act what to do with the commit to pass through, such as 'start' */
+export function tooOld(subject: string, act: string): StartError {
+  return new StartError(
+    `${subject} is older than this release can read: ${act} the commit ${lastCommitBefore}, which brings it up to date, ` +
+      'then start this release on the same database. Nothing was changed.',
+  )
+}
+
 /** Reads the migrations of a folder, in order. */
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const { readMigrationFiles } = await import('drizzle-orm/migrator')
@@ -58,7 +81,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   return readMigrationFiles({ migrationsFolder: folder }).map(({ sql: statements, folderMillis, hash }, index) => ({
     tag: names[index]?.tag ?? '',
     when: folderMillis,
-    hash,
+    hash: folderMillis === baseline.when ? (baseline.hashes[0] ?? hash) : hash,
     statements,
     isOutsideTransaction: outsideTransaction.test(statements[0] ?? ''),
   }))
@@ -90,21 +113,25 @@ export async function lockMigrations({ select }: MigrationConnection, log?: Log)
 /**
  * Carries out the migrations that the database does not have, one by one: those before one that fails stay. Each waits only briefly
  * for its locks and is tried again, so that a long transaction of somebody else stops nobody but this process.
- * @throws StartError if a migration did not get its locks
+ * @throws StartError if the database is from before the baseline, or a migration did not get its locks
  */
 export async function runMigrations(connection: MigrationConnection, options: MigrationOptions = {}): Promise<void> {
   const { run, select } = connection
   await run(createTable)
-  const [row] = await select<{ last: string | null }>(
-    'SELECT max(created_at)::text AS last FROM drizzle.__drizzle_migrations',
+  const done = await select<{ when: string; hash: string }>(
+    'SELECT created_at::text AS "when", hash FROM drizzle.__drizzle_migrations',
   )
-  const missing = (await readMigrations(options.folder)).filter(({ when }) => when > Number(row?.last ?? 0))
+  const all = await readMigrations(options.folder)
+  const hasBaseline = done.some(({ when, hash }) => Number(when) === baseline.when && baseline.hashes.includes(hash))
+  if (all[0]?.when === baseline.when && done.length > 0 && !hasBaseline) throw tooOld('This database', 'start')
+  const last = Math.max(0, ...done.map(({ when }) => Number(when)))
+  const missing = all.filter(({ when }) => when > last)
   for (const migration of missing) {
     const act = migration.isOutsideTransaction ? runOutsideTransaction : runInTransaction
     const startedAt = performance.now()
     await retryLocks(connection, migration.tag, options, () => act(connection, migration, options))
     // On a new database all of them are carried out, which tells an operator nothing.
-    if (row?.last) {
+    if (last > 0) {
       const ms = Math.round(performance.now() - startedAt)
       options.log?.info({ migration: migration.tag, ms }, 'a migration was carried out')
     }
@@ -216,7 +243,7 @@ export async function migrateUpTo(
   last: string,
   folder = migrationsFolder,
 ): Promise<void> {
-  const end = listMigrations(folder).find(({ tag }) => tag === last)?.when
+  const end = findWhen(last, folder)
   if (end === undefined) throw new Error(`there is no migration ${last}`)
   await run(createTable)
   for (const migration of await readMigrations(folder)) {

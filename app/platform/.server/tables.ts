@@ -164,7 +164,7 @@ export const installation = pgTable(
 
 /**
  * What a restored backup must not undo, by ids alone: who left, whose verification ended, which status indexes were given out or
- * ended, and, sealed, which code of a partner somebody has. Triggers write the rows (`db/migrations/0034_backups.sql`,
+ * ended, and, sealed, which code of a partner somebody has. Triggers write the rows (`db/migrations/0041_baseline.sql`,
  * `0055_partner-codes.sql`); they are deleted once they are in the log beside the backups.
  */
 export const restoreLogEntries = pgTable('restore_log_entries', {

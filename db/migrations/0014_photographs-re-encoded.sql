@@ -1,1 +1,0 @@
-ALTER TABLE "verification_documents" ADD COLUMN "reencoded_at" timestamp with time zone;

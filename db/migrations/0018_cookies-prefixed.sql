@@ -1,1 +1,0 @@
-ALTER TABLE "installation" ADD COLUMN "cookies_prefixed_at" timestamp with time zone DEFAULT now() NOT NULL;

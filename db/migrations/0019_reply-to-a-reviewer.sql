@@ -1,1 +1,0 @@
-ALTER TABLE "verification_decisions" ADD COLUMN "reply" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "installation" ADD COLUMN "secret_fingerprints" text[];
