@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, BlockList, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createLog } from '#app/platform/.server/log.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createHost } from '#server/app.ts'
@@ -11,10 +11,9 @@ import { createMember } from './factories/members.ts'
 import { createPodcast } from './factories/podcasts.ts'
 import { signInMember } from './member-session.ts'
 import { openTestPlatform } from './platform.ts'
+import { makeServerBuild } from './server-build.ts'
 
 // What no browser sends to the product, and what a connection that breaks leaves of a request.
-
-vi.mock('virtual:react-router/server-build', async () => (await import('./server-build.ts')).makeServerBuild())
 
 const lines: string[] = []
 let open: OpenPlatform
@@ -45,7 +44,7 @@ async function serve(platform: Platform): Promise<Server> {
   const host = createHost(
     platform,
     { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false },
-    () => import('virtual:react-router/server-build'),
+    await makeServerBuild(),
   )
   const opened = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))
   await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve))
