@@ -43,7 +43,11 @@ export async function settleJobs(db: Database): Promise<void> {
 /** Makes every waiting job due now. */
 export async function bringForward(db: Database): Promise<void> {
   await db.execute(sql`UPDATE pgboss.job SET start_after = now() WHERE state IN ('created', 'retry')`)
-  // Notifies the workers as for new jobs; otherwise they look every half minute.
+  await tellWorkers(db)
+}
+
+/** Notifies the workers as for new jobs; otherwise they look every half minute. */
+export async function tellWorkers(db: Database): Promise<void> {
   for (const queue of ['mail', 'work', 'feeds']) {
     await db.execute(sql`SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), ${queue})`)
   }
