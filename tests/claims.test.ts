@@ -4,7 +4,8 @@ import { type AddressInfo, BlockList } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessions } from '#app/features/account/tables.server.ts'
 import { answerCredential } from '#app/features/credentials/service.server.ts'
 import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
@@ -19,11 +20,9 @@ import { createBusiness } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
 import { signInMember } from './member-session.ts'
 import { openTestPlatform } from './platform.ts'
-import { listRoutes, loadRoute } from './server-build.ts'
+import { listRoutes, loadRoute, makeServerBuild } from './server-build.ts'
 
 // What Muster says of a business comes from its owner's verification, and from no form that a member can send.
-
-vi.mock('virtual:react-router/server-build', async () => (await import('./server-build.ts')).makeServerBuild())
 
 let open: OpenPlatform
 let platform: Platform
@@ -37,7 +36,7 @@ beforeAll(async () => {
   const host = createHost(
     platform,
     { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false },
-    () => import('virtual:react-router/server-build'),
+    await makeServerBuild(),
   )
   server = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -154,13 +153,20 @@ async function claimsOf({ businessId, slug, code }: Listed): Promise<unknown> {
   }
 }
 
+/** The cookies of the last session that was opened, and whose it is. */
+let session = { userId: '', cookies: '' }
+
+/** Sends a form as the owner, who is signed in again only after what ended the session. */
 async function send({ userId, slug }: Listed, pattern: string, form: string): Promise<void> {
-  const { browser } = await signInMember(platform, userId)
+  if (session.userId !== userId || (await platform.db.$count(sessions, eq(sessions.userId, userId))) === 0) {
+    const { browser } = await signInMember(platform, userId)
+    session = { userId, cookies: browser.headers.get('Cookie') ?? '' }
+  }
   const path = pattern.replace(':slug', slug).replace(/:[a-z]+/g, '00000000-0000-4000-8000-000000000000')
   const answer = await fetch(`${origin}/${path.replace('*', 'x')}`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { Cookie: browser.headers.get('Cookie') ?? '', Origin: origin },
+    headers: { Cookie: session.cookies, Origin: origin },
     body: new URLSearchParams({ form, intent: form, ...fields }),
   })
   await answer.body?.cancel()

@@ -3,7 +3,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setVisibilityAsAdmin as setBusinessVisibility } from '#app/features/businesses/service.server.ts'
-import { businesses } from '#app/features/businesses/tables.server.ts'
 import { markEnquiry, sendAnswer } from '#app/features/enquiries/service.server.ts'
 import { contactMessages, dataProtectionComplaints } from '#app/features/enquiries/tables.server.ts'
 import { refundOrder } from '#app/features/orders/administration-service.server.ts'
@@ -36,6 +35,8 @@ import { createMember } from '#tests/factories/members.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { openTestPlatform } from '#tests/platform.ts'
+
+const isFull = process.env.TEST_FULL === 'true'
 
 let open: OpenPlatform
 let platform: Platform
@@ -85,6 +86,9 @@ const related: Record<StaffDecision['about'], Relation[]> = {
   message: ['none', 'complained', 'complained-signed-out'],
   order: ['none', 'owns'],
 }
+
+/** One of each kind: no part in it, one that the only admin decides all the same, and the two that they never do. */
+const worst: Relation[] = ['none', 'reported', 'complained', 'appealed', 'owns']
 
 const statusOf = (name: VerificationStatus) =>
   sql<number>`(SELECT s.id FROM verification_statuses s WHERE s.name = ${name})`
@@ -402,19 +406,18 @@ const noDecisions: Record<string, string> = {
 
 async function createWorld(relation: Relation, about: StaffDecision['about'], actor: Actor): Promise<World> {
   const ownerId = relation === 'owns' ? actor.userId : (await createMember(db)).userId
-  await db.delete(verifications).where(eq(verifications.profileId, ownerId))
-  await db.delete(businesses).where(eq(businesses.profileId, ownerId))
-  await db.execute(sql`DELETE FROM podcasts WHERE host_profile_id = ${ownerId}`)
+  const world = { ownerId, caseId: '', businessId: '', podcastId: '' }
+  if (about === 'message' || about === 'order') return world
   const [row] = await db
     .insert(verifications)
     .values({ profileId: ownerId, consent: true, queuedAt: new Date() })
     .returning({ id: verifications.id })
-  const { id: businessId } = await createBusiness(db, { profileId: ownerId, companyNumber: '12345678' })
-  const podcastId = await createPodcast(db, ownerId)
-  const world = { ownerId, caseId: row?.id ?? '', businessId, podcastId }
-  if (about === 'message' || about === 'order') return world
+  world.caseId = row?.id ?? ''
+  if (about === 'podcast') world.podcastId = await createPodcast(db, ownerId)
+  else world.businessId = (await createBusiness(db, { profileId: ownerId, companyNumber: '12345678' })).id
   if (relation === 'owned') {
-    await recordAudit(db, { actor, action: 'business.taken-on', subjectType: 'business', subjectId: businessId })
+    const subject = { subjectType: 'business', subjectId: world.businessId } as const
+    await recordAudit(db, { actor, action: 'business.taken-on', ...subject })
   }
   if (relation === 'none' || relation === 'owns' || relation === 'owned') return world
   // An earlier item about the same thing, which others have decided.
@@ -469,12 +472,13 @@ describe('a decision', () => {
     const refused: string[] = []
     const expected: string[] = []
     for (const role of ['Reviewer', 'Admin'] as const) {
-      for (const relation of related[about]) {
+      const decides = deciders === 'staff' || role === 'Admin'
+      const isWorst = isFull || role === (deciders === 'staff' ? 'Reviewer' : 'Admin')
+      for (const relation of isWorst ? related[about] : related[about].slice(0, 2)) {
         const actor = await createStaff(db, role)
         const decide = await prepare(await createWorld(relation, about, actor), relation, actor)
         if (!(await isAllowed(decide, actor))) refused.push(`${role} ${relation}`)
-        const mayDecide = hasNoPart(relation) && (deciders === 'staff' || role === 'Admin')
-        if (!mayDecide) expected.push(`${role} ${relation}`)
+        if (!hasNoPart(relation) || !decides) expected.push(`${role} ${relation}`)
         expect(await countAlone(actor)).toBe(0)
       }
     }
@@ -487,8 +491,9 @@ describe('a decision', () => {
     async (_, decision) => {
       const { about, isOnlyClaim, prepare } = decision
       await db.execute(sql`UPDATE profiles SET suspended_at = now(), suspension_reason = 'Gone'
-      WHERE user_type_id IN (SELECT t.id FROM user_types t WHERE t.is_staff)`)
-      for (const relation of related[about]) {
+      WHERE suspended_at IS NULL AND user_type_id IN (SELECT t.id FROM user_types t WHERE t.is_staff)`)
+      const tried = related[about].filter((relation) => isFull || worst.includes(relation))
+      for (const relation of tried) {
         const actor = await createStaff(db, 'Admin', 'Only')
         const decide = await prepare(await createWorld(relation, about, actor), relation, actor)
         expect([relation, await isAllowed(decide, actor)]).toEqual([relation, !isNeverTheirs(relation)])

@@ -19,13 +19,21 @@ const log = createLog('silent')
 let top: string
 /** The database folder of an older release, with the tables of an earlier migration. */
 let older: string
+/** The same, from before the baseline. */
+let oldest: string
+/** The same, with two rows that PostgreSQL would not have beside each other. */
+let colliding: string
 
 const emails = ['first@example.org', 'ÉCOLE@example.org', 'second@example.org']
 
 beforeAll(async () => {
   top = realpathSync(await mkdtemp(join(tmpdir(), 'muster-move-')))
   await chmod(top, 0o711)
-  older = join(top, 'older')
+  ;[older, oldest, colliding] = ['older', 'oldest', 'colliding'].map((name) => join(top, name)) as [
+    string,
+    string,
+    string,
+  ]
   await mkdir(older)
   const client = await openOlder(older)
   // Not the last: what came since is carried out where the rows arrive.
@@ -34,6 +42,21 @@ beforeAll(async () => {
     await client.query('INSERT INTO users (name, email, email_verified) VALUES ($1, $2, true)', ['A sample', email])
   }
   await client.exec('CREATE SCHEMA pgboss')
+  // A start costs seconds, so that one makes all three.
+  const keepAs = async (folder: string) => {
+    await client.exec('CHECKPOINT')
+    await cp(older, folder, { recursive: true })
+  }
+  await client.exec('ALTER TABLE users DROP CONSTRAINT users_email_unique')
+  await client.query('INSERT INTO users (name, email, email_verified) VALUES ($1, $2, true)', ['Another', emails[0]])
+  await keepAs(colliding)
+  await client.exec(`DELETE FROM users WHERE name = 'Another'; ALTER TABLE users ADD UNIQUE (email)`)
+  await client.exec(`CREATE TABLE kept AS SELECT * FROM drizzle.__drizzle_migrations;
+    DELETE FROM drizzle.__drizzle_migrations WHERE created_at > ${baseline.when};
+    UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1`)
+  await keepAs(oldest)
+  await client.exec(`DELETE FROM drizzle.__drizzle_migrations; INSERT INTO drizzle.__drizzle_migrations SELECT * FROM kept;
+    DROP TABLE kept`)
   await client.close()
 }, 120_000)
 afterAll(() => rm(top, { recursive: true, force: true }))
@@ -42,9 +65,9 @@ const openOlder = (folder: string) =>
   PGlite.create({ dataDir: join(folder, 'database'), extensions: { pg_trgm, unaccent } })
 
 let count = 0
-async function copyOlder(): Promise<string> {
+async function copyOlder(of = older): Promise<string> {
   const folder = join(top, `copy-${++count}`)
-  await cp(older, folder, { recursive: true })
+  await cp(of, folder, { recursive: true })
   await writeFile(join(folder, 'secret'), 'kept')
   return folder
 }
@@ -73,6 +96,14 @@ test('a folder of an older release has every row in PostgreSQL after one start, 
   expect(lstatSync(join(folder, 'database')).isFile()).toBe(true)
   expect(readdirSync(folder).filter((name) => /copy|new/.test(name))).toEqual([])
   expect(await moveOlderDatabase(folder, log)).toBeNull()
+
+  // Cut off once all had arrived: the older folder has its first name still.
+  await rm(join(folder, 'database'))
+  await cp(join(older, 'database'), join(folder, 'database'), { recursive: true })
+  await rm(join(folder, 'database-before-postgresql'), { recursive: true })
+  expect(await listEmails(folder)).toEqual([...emails].sort())
+  expect(lstatSync(join(folder, 'database')).isFile()).toBe(true)
+  expect(existsSync(join(folder, 'database-before-postgresql', 'PG_VERSION'))).toBe(true)
 })
 
 test('a move that was cut off is begun again, and what it had is not used', async () => {
@@ -106,11 +137,7 @@ test('an older database that cannot be read leaves no copy', async () => {
 
 // spec: releases.12
 test('a database from before the baseline is refused with the way here, and stays', async () => {
-  const folder = await copyOlder()
-  const client = await openOlder(folder)
-  await client.exec(`DELETE FROM drizzle.__drizzle_migrations WHERE created_at > ${baseline.when};
-    UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1`)
-  await client.close()
+  const folder = await copyOlder(oldest)
   const before = readdirSync(folder)
   await expect(moveOlderDatabase(folder, log)).rejects.toThrow(
     /^The database of this folder is older than this release can read: start the commit [0-9a-f]{8}, /,
@@ -118,24 +145,8 @@ test('a database from before the baseline is refused with the way here, and stay
   expect(readdirSync(folder).filter((name) => !/^(lock|postgresql\.log)$/.test(name))).toEqual(before)
 })
 
-test('a move that was cut off once all had arrived sets the older database aside', async () => {
-  const folder = await copyOlder()
-  await moveOlderDatabase(folder, log)
-  // As it was before the older folder got its other name.
-  await rm(join(folder, 'database'))
-  await cp(join(older, 'database'), join(folder, 'database'), { recursive: true })
-  await rm(join(folder, 'database-before-postgresql'), { recursive: true })
-  expect(await listEmails(folder)).toEqual([...emails].sort())
-  expect(lstatSync(join(folder, 'database')).isFile()).toBe(true)
-  expect(existsSync(join(folder, 'database-before-postgresql', 'PG_VERSION'))).toBe(true)
-})
-
 test('rows that PostgreSQL would not have beside each other are named, and then nothing has changed', async () => {
-  const folder = await copyOlder()
-  const client = await openOlder(folder)
-  await client.exec('ALTER TABLE users DROP CONSTRAINT users_email_unique')
-  await client.query('INSERT INTO users (name, email, email_verified) VALUES ($1, $2, true)', ['A sample', emails[0]])
-  await client.close()
+  const folder = await copyOlder(colliding)
   const error = await moveOlderDatabase(folder, log).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(StartError)
   expect((error as StartError).message).toContain('Key (email)=(first@example.org)')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { processorTimeOf } from '#tests/processor-time.ts'
 import { countLinks, findHoldReason, isMachineEmail } from './hold-rules.ts'
 
 const quiet = {
@@ -81,10 +82,8 @@ test.each([
   expect(countLinks(text)).toBe(count)
 })
 
-test.each(['a', 'a.', '.', '-', 'a.com ', '\u200b', 'e\u0301'])('%j, many times, is read once', (text) => {
-  const started = performance.now()
-  countLinks(text.repeat(20_000))
-  expect(performance.now() - started).toBeLessThan(1_000)
+test.each(['a', 'a.', '.', '-', 'a.com ', '\u200b', 'e\u0301'])('%j, many times, is read once', async (text) => {
+  expect(await processorTimeOf(() => countLinks(text.repeat(20_000)))).toBeLessThan(1_000)
 })
 
 test.each([

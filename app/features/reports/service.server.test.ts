@@ -18,6 +18,7 @@ import type { Database } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents, requestCounts } from '#app/platform/.server/tables.ts'
+import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
@@ -56,8 +57,10 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 beforeEach(async () => {
-  await db.execute(
-    sql`TRUNCATE users, businesses, report_items, sent_mails, unconfirmed_mails, captured_mails, audit_events, request_counts CASCADE`,
+  await emptyTables(
+    db,
+    ...['users', 'businesses', 'report_items', 'sent_mails', 'unconfirmed_mails', 'captured_mails', 'audit_events'],
+    'request_counts',
   )
   await db.execute(sql`DELETE FROM pgboss.job`)
   admin = await createStaff(db, 'Admin', 'Ann')

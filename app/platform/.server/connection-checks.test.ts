@@ -169,8 +169,17 @@ describe('a new database through PgBouncer', () => {
     expect(await selectRows(open.db, sql`SELECT source FROM pg_settings WHERE name = 'statement_timeout'`)).toEqual([
       { source: 'database user' },
     ])
+    // The same setting, with a shorter time, on connections that are made from now on.
+    const allow = async (time: string) => {
+      await withMaintenance(databaseUrl, (client) =>
+        client.query(`ALTER ROLE CURRENT_USER IN DATABASE ${name} SET statement_timeout = '${time}'`),
+      )
+      await withMaintenance(pooler.urlOf('pgbouncer'), (console) => console.query('RECONNECT'))
+    }
+    await allow('300ms')
     const error = await open.db.execute(sql`SELECT pg_sleep(60)`).catch((reason) => reason)
     expect(error.cause).toMatchObject({ code: '57014', message: 'canceling statement due to statement timeout' })
+    await allow('15s')
     // Jobs have longer, and their setting stays on connections that no query of a request uses.
     expect(await selectRows(open.jobsDb, sql`SELECT current_setting('statement_timeout') AS value`)).toEqual([
       { value: '10min' },

@@ -227,11 +227,12 @@ describe('when the database', () => {
       { execute: async () => ({ rows: [] }) } as unknown as DatabaseHandle['db'],
       2 ** 20,
     )
-    const asked = performance.now()
     expect(await silent.isHeard()).toBe(false)
-    const waited = performance.now() - asked
-    for (let request = 0; request < 20; request += 1) expect(await silent.isHeard()).toBe(false)
-    expect(performance.now() - asked).toBeLessThan(waited + 500)
+    for (let request = 0; request < 20; request += 1) {
+      // Whoever waits for a sign has no answer by the next turn of the loop, however busy the machine is.
+      const answer = await Promise.race([silent.isHeard(), new Promise((resolve) => setImmediate(resolve, 'waits'))])
+      expect(answer).toBe(false)
+    }
     silent.hear(['nothing'])
     expect(await silent.isHeard()).toBe(true)
   })

@@ -299,11 +299,12 @@ describe('what no form of ours sends', () => {
       __intent__: '{',
       role: 'Admin',
     }
-    const started = performance.now()
+    const before = process.cpuUsage()
     const answer = await refused(fields)
+    const { user, system } = process.cpuUsage(before)
     expect(answer.toast?.title).toBe('Login failed')
     expect(answer.result?.initialValue).toEqual({ email: 'sam@sample.example' })
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect((user + system) / 1_000).toBeLessThan(2_000)
     expect(({} as { polluted?: string }).polluted).toBeUndefined()
   })
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import * as mupdf from 'mupdf'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { processorTimeOf } from '#tests/processor-time.ts'
 import { printable, splitRuns } from './fonts.ts'
 import { type PrintContent, type PrintKind, printPdf } from './print.ts'
 import { printInThread } from './printing.server.ts'
@@ -103,15 +104,16 @@ describe('names', () => {
 })
 
 // spec: credentials.7
-test('a certificate takes under 300 ms, in a thread of its own', async () => {
+test('a certificate takes under 300 ms of a processor, in a thread of its own', async () => {
   await printInThread('certificate', content)
   const times: number[] = []
   for (let round = 0; round < 5; round += 1) {
-    const startedAt = performance.now()
-    const bytes = await printInThread('certificate', content)
-    times.push(performance.now() - startedAt)
+    let bytes: Uint8Array = new Uint8Array()
+    const time = await processorTimeOf(async () => {
+      bytes = await printInThread('certificate', content)
+    })
+    times.push(time)
     expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-')
   }
-  // The fastest of five: other tests run beside it.
-  expect(Math.min(...times)).toBeLessThan(300)
+  expect(times.toSorted((one, other) => one - other)[2]).toBeLessThan(300)
 })
