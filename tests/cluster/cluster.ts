@@ -1,127 +1,144 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import type { S3Account } from '#app/platform/.server/s3.ts'
-import { freePort } from '../../scripts/services.mjs'
-import { startPrintfulSimulator } from '../../simulators/printful.ts'
-import { startStripeSimulator } from '../../simulators/stripe.ts'
-import { secretForTests } from '../e2e/support/servers.ts'
-import { logFileOf, startWebHost, startWorker, type WebHost } from './hosts.ts'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import S3rver from 's3rver'
+import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
+import { readConfig } from '#app/platform/.server/config.ts'
+import { createLog } from '#app/platform/.server/log.ts'
+import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
+import { endNotRun, freePort, installPrograms, startPgBouncer } from '../../scripts/services.mjs'
+import { type PrintfulSimulator, startPrintfulSimulator } from '../../simulators/printful.ts'
+import { type StripeSimulator, startStripeSimulator } from '../../simulators/stripe.ts'
+import { type Server, secretForTests, spawnServer, startServer } from '../e2e/support/servers.ts'
+import type { Site } from '../faults/people.ts'
+import { type Databases, startDatabases } from './databases.ts'
 import { startNginx } from './nginx.ts'
-import { type Pooler, startPooler } from './pooler.ts'
-import { type DatabaseServers, startDatabases } from './postgres.ts'
-import { findPrograms, makeClusterFolder, type Service } from './services.ts'
-import { startStore } from './store.ts'
+import type { Keep } from './services.ts'
 
 /** Two web hosts, a worker, and all that they need, on this machine. */
 export interface Cluster {
   /** Where nginx answers. */
   url: string
   folder: string
-  /** What Muster's processes log. */
-  logFile: string
-  databases: DatabaseServers
-  /** Where its files are. */
-  s3: S3Account
-  pooler: Pooler
-  hosts: [WebHost, WebHost]
-  worker: Service
+  databases: Databases
+  store: Site['store']
+  stripe: StripeSimulator
+  printful: PrintfulSimulator
+  hosts: Server[]
+  /** Starts a host that has ended, and waits until it is ready. */
+  startHost: (index: number) => Promise<void>
   stop: () => Promise<void>
+  /** Whoever started this wants it to end. */
+  interrupted: AbortSignal
 }
-
-/** Fills the empty database, with the settings of a host. */
-type Fill = (environment: Record<string, string>) => Promise<void>
 
 /**
  * Starts a cluster on free ports of loopback, with all its data in a folder of its own, and waits until it serves.
- * @param options where nginx listens, any port that is free unless it is given; what ends the start before it is done; and the folders that
- *   the hosts run from, if not this one
- * @throws if something does not start, or the signal's reason; nothing is left running
+ * @param fill fills the empty database
+ * @param port where nginx listens
+ * @param more settings of the hosts and the worker
+ * @throws if something does not start, or was interrupted; nothing is left running
  */
 export async function startCluster(
-  fill: Fill,
-  { port, signal, checkouts }: { port?: number; signal?: AbortSignal; checkouts?: [string, string] } = {},
+  fill: (platform: Platform) => Promise<void>,
+  port: number,
+  more: Record<string, string> = {},
 ): Promise<Cluster> {
-  const programs = findPrograms()
-  const folder = makeClusterFolder()
-  /** What is to be ended, the last first. */
-  const endings: (() => Promise<void>)[] = []
+  const packages = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy', nginx: 'nginx-light' }
+  if (!installPrograms([['pg_lsclusters', 'postgresql'], ...Object.entries(packages)]))
+    endNotRun(`a cluster needs ${Object.values(packages).join(', ')} and postgresql, of Debian.`)
+  const interruption = new AbortController()
+  // An error that nothing else catches must not leave the services behind either.
+  for (const signal of ['SIGINT', 'SIGTERM', 'uncaughtException'])
+    process.on(signal, (reason) => interruption.abort(reason))
+  // Sockets are in it, whose paths must be short; the account of services may pass through it.
+  const folder = mkdtempSync(join(tmpdir(), 'muster-'))
+  chmodSync(folder, 0o711)
+  const kept: { stop: () => unknown }[] = []
+  const keep: Keep = (part) => {
+    kept.push(part)
+    interruption.signal.throwIfAborted()
+    return part
+  }
   const stop = async () => {
-    for (const end of endings.splice(0).reverse()) await end()
+    for (const part of kept.splice(0).reverse()) await part.stop()
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const nginxPort = port ?? (await freePort())
-    const url = `http://127.0.0.1:${nginxPort}`
-    const store = await startStore(folder)
-    endings.push(store.stop)
-    signal?.throwIfAborted()
-    const databases = await startDatabases(programs.postgres, folder)
-    endings.push(async () => {
-      // The primary last: what it still has to write goes to the replicas.
-      for (const { service } of [...databases.replicas, databases.primary]) await service.stop()
-    })
-    signal?.throwIfAborted()
-    const pooler = await startPooler(programs.pgbouncer, folder, databases.primary.port)
-    endings.push(() => pooler.service.stop())
-
-    const providers = await startProviders(folder, url)
-    endings.push(providers.stop)
-    const environment: Record<string, string> = {
-      DATABASE_URL: pooler.url,
-      DATABASE_DIRECT_URL: pooler.directUrl,
+    const [bucket, directory] = ['muster', join(folder, 'store')]
+    const configureBuckets = [{ name: bucket, configs: [] }]
+    const s3 = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets })
+    const { port: storePort } = await s3.run()
+    keep({ stop: () => s3.close() })
+    /** Where it has a file, by the path of its URL. */
+    const fileOf = (path: string) => join(directory, `${path}._S3rver_object`)
+    const has = (path: string) => existsSync(fileOf(path))
+    const set = (path: string, bytes: Buffer) => {
+      mkdirSync(dirname(fileOf(path)), { recursive: true })
+      writeFileSync(fileOf(path), bytes)
+    }
+    const databases = await startDatabases(folder, keep)
+    const pooler = await startPgBouncer(databases.url)
+    if (!pooler) throw new Error('PgBouncer did not start')
+    keep(pooler)
+    const url = `http://127.0.0.1:${port}`
+    const retryDelaysMs = Array.from({ length: 60 }, () => 5_000)
+    const stripe = keep(await startStripeSimulator({ webhookUrl: `${url}/webhooks/stripe`, retryDelaysMs }))
+    const printful = keep(await startPrintfulSimulator())
+    const environment = {
+      DATABASE_URL: pooler.urlOf('muster'),
+      DATABASE_DIRECT_URL: pooler.urlOf('muster_direct'),
       SECRET: secretForTests,
       EVIDENCE_KEYS: `cluster=${Buffer.alloc(32, 7).toString('base64')}`,
       PUBLIC_URL: url,
       TRUSTED_PROXIES: '127.0.0.1',
       // Its emails are shown at /dev/mail, and its accounts have a known password.
       DEMO: 'true',
-      ...store.environment,
-      ...providers.environment,
-    }
-    signal?.throwIfAborted()
-    await fill({ ...environment, DATA_DIR: join(folder, 'fill') })
-    signal?.throwIfAborted()
-    const worker = startWorker(folder, environment)
-    endings.push(() => worker.stop())
-    const hosts: [WebHost, WebHost] = [
-      await startWebHost(folder, 'host-1', environment, checkouts?.[0]),
-      await startWebHost(folder, 'host-2', environment, checkouts?.[1]),
-    ]
-    endings.push(async () => {
-      await Promise.all(hosts.map(({ service }) => service.stop()))
-    })
-    signal?.throwIfAborted()
-    const nginx = await startNginx(programs.nginx, folder, {
-      port: nginxPort,
-      redirectingPort: await freePort(),
-      hostPorts: [hosts[0].port, hosts[1].port],
-    })
-    endings.push(() => nginx.stop())
-    return { url, folder, logFile: logFileOf(folder), databases, s3: store.account, pooler, hosts, worker, stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
-}
-
-/** Simulators of the shop's providers, which all hosts and the worker share. */
-async function startProviders(folder: string, url: string) {
-  const stripe = await startStripeSimulator({
-    webhookUrl: `${url}/webhooks/stripe`,
-    file: join(folder, 'simulators', 'stripe'),
-  })
-  const printful = await startPrintfulSimulator({ shipAfterMs: 60_000, file: join(folder, 'simulators', 'printful') })
-  return {
-    environment: {
+      WORKER: 'apart',
+      // As long as nginx leaves out a host that did not answer: it asks one again before the other has ended.
+      DRAIN_SECONDS: '5',
+      S3_ENDPOINT: `http://127.0.0.1:${storePort}`,
+      S3_BUCKET: bucket,
+      // The only credentials that it knows.
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
       PRINTFUL_URL: printful.url,
       PRINTFUL_TOKEN: printful.token,
       STRIPE_URL: stripe.url,
       STRIPE_SECRET_KEY: stripe.secretKey,
       STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
       STORE_URL: `${printful.url}/store`,
-    },
-    stop: async () => {
-      await Promise.all([stripe.stop(), printful.stop()])
-    },
+      ...more,
+    }
+    const config = readConfig({ ...environment, DATA_DIR: join(folder, 'fill') })
+    const { platform, close } = await openPlatform(config, createLog('warn'), { decides: true })
+    try {
+      await syncReferenceData(platform)
+      await fill(platform)
+    } finally {
+      await close()
+    }
+    const command = (script: string) => [process.execPath, join('scripts', script)]
+    keep(await spawnServer({ dataDir: join(folder, 'worker'), command: command('worker.mjs'), environment }))
+    const hostPorts: [number, number] = [await freePort(), await freePort()]
+    const openHost = (index: number) => {
+      const dataDir = join(folder, `host-${index}`)
+      return startServer({ dataDir, port: hostPorts[index] ?? 0, command: command('start.mjs'), environment })
+    }
+    const hosts: Server[] = []
+    for (const index of hostPorts.keys()) {
+      hosts.push(await openHost(index))
+      keep({ stop: () => hosts[index]?.stop() })
+    }
+    await startNginx(folder, { port, redirectingPort: await freePort(), hostPorts }, keep)
+    const startHost = async (index: number) => {
+      hosts[index] = await openHost(index)
+    }
+    const store = { s3: { bucket }, objects: { has, set } }
+    const interrupted = interruption.signal
+    return { url, folder, databases, store, stripe, printful, hosts, startHost, stop, interrupted }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }

@@ -1,146 +1,162 @@
-// npm run test:cluster -- [--seconds 6] [--part breakages|failover|release]
-// People use a cluster on this machine while its parts are killed, one after another; then, on another cluster, while its primary is lost
-// and a replica takes its place; then while both hosts change to the next release. Fails if anything acknowledged is lost or there twice,
-// or if a request lasts too long.
-
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// npm run test:cluster
+// People use a cluster on this machine while its parts are lost, one after another. Fails if anything acknowledged is lost or there twice, if
+// writes do not go on in time, or if a request lasts too long.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import { chooseTemporaryFolder } from '../../scripts/services.mjs'
+import { openPostgres } from '#app/platform/.server/database.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { chooseTemporaryFolder, freePort } from '../../scripts/services.mjs'
+import { findLosses, listUndone } from '../faults/losses.ts'
+import { People, type Planted, plantPeople, type Seen, waitUntil } from '../faults/people.ts'
+import { startMailServer } from '../vendors/mail-server.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { breakages, failOver, untilWell } from './faults.ts'
-import { fillWith } from './fill.ts'
-import { Load, longestMs, type Planted } from './load.ts'
-import { plant } from './plant.ts'
-import { type Checkouts, changeRelease, makeCheckouts } from './release.ts'
-import { findLosses, findProblems, listFailures, summarise } from './report.ts'
+import { areWhole, type DatabaseNode } from './databases.ts'
+import { until } from './services.ts'
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '6' }, part: { type: 'string' } } })
-const seconds = Number(values.seconds)
-if (!Number.isInteger(seconds) || seconds < 1 || seconds > 60) {
-  console.error('--seconds, for each fault, is a whole number from 1 to 60.')
-  process.exit(1)
+/** Milliseconds in which writes go on, whatever was lost, and that an answer may take. */
+const [longestWithoutWrites, longestAnswer] = [30_000, 15_000]
+/** Seconds that etcd is silent for: longer than Patroni's ttl. */
+const silence = 30
+
+/** Something that happens, and what brings it back once writes go on. */
+interface Fault {
+  name: string
+  begin: (cluster: Cluster) => Promise<unknown>
+  end?: (cluster: Cluster) => Promise<unknown>
+  /** What a request that it costs is answered with, if not with an error of the product that says to try again. */
+  mayCost?: RegExp
 }
 
-/** Milliseconds from the end of the failover until a form is acknowledged again. */
-const writesAgainMs = 5_000
+/** Loses the node that has a role; what starts it again once it is lost. */
+function loseNode(role: 'primary' | 'synchronous', name: string): Fault {
+  let lost: DatabaseNode | undefined
+  return {
+    name,
+    begin: async ({ databases: { nodes } }) => {
+      for (const node of nodes) if (await node.is(role)) lost = node
+      await lost?.kill()
+    },
+    end: () => lost?.start() ?? Promise.reject(new Error(`no node was ${role}`)),
+  }
+}
+
+const faults: Fault[] = [
+  {
+    name: 'web hosts restarted, one after the other',
+    begin: async ({ hosts, startHost }) => {
+      for (const [index, host] of [...hosts.entries()]) {
+        await host.stop()
+        await startHost(index)
+      }
+    },
+    mayCost: /^$/,
+  },
+  {
+    name: 'kill -9 of a web host',
+    begin: async ({ hosts }) => hosts[0]?.stop('SIGKILL'),
+    end: ({ startHost }) => startHost(0),
+    // What it was about to answer.
+    mayCost: /^502 /,
+  },
+  loseNode('primary', 'kill -9 of the primary and its Patroni'),
+  loseNode('synchronous', 'kill -9 of the standby and its Patroni'),
+  {
+    name: `all etcd silent for ${silence} s`,
+    begin: async ({ databases: { etcd } }) => {
+      for (const { pid } of etcd) process.kill(pid, 'SIGSTOP')
+      await sleep(silence * 1_000)
+    },
+    end: async ({ databases: { etcd } }) => {
+      for (const { pid } of etcd) process.kill(pid, 'SIGCONT')
+    },
+  },
+]
 
 chooseTemporaryFolder()
-const interrupted = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort('interrupted'))
-// An error that nothing else catches must not leave the services of the cluster behind.
-process.on('uncaughtException', (error) => {
-  console.error(error)
-  process.exitCode = 1
-  interrupted.abort(error)
-})
-
-// The release last: what comes after it would run on the next one.
-const parts = { breakages: breakOneByOne, failover: loseThePrimary, release: changeBothHosts }
 const problems: string[] = []
-const folder = await mkdtemp(join(tmpdir(), 'muster-releases-'))
+const mailServer = await startMailServer()
+let planted: Planted | undefined
+const fill = async (platform: Platform) => {
+  planted = await plantPeople(platform)
+}
+const cluster = await startCluster(fill, await freePort(), { SMTP_URL: mailServer.url, LOG_LEVEL: 'warn' })
+const site = { ...cluster, mailServer }
+const people = new People(site, planted as Planted)
+const wait = (seconds: number) => sleep(seconds * 1_000, null, { signal: cluster.interrupted })
+/** What people saw while something happened, and when something was acknowledged to them. */
+let seen: (Seen & { fault: string })[] = []
+const acknowledgedAt: number[] = []
+let isOver = false
+/** People come again and again, the same ones after a while. */
+async function repeat(act: () => Promise<Seen | Seen[]>, pauseMs: number): Promise<void> {
+  while (!isOver) {
+    const [atFirst, before] = [people.fault, people.acknowledged.length]
+    const outcomes = [await act()].flat()
+    if (people.acknowledged.length > before) acknowledgedAt.push(performance.now())
+    // What broke meanwhile may be why it failed.
+    const fault = people.fault === 'nothing' ? atFirst : people.fault
+    seen.push(...outcomes.map((outcome) => ({ ...outcome, fault })))
+    await sleep(pauseMs)
+  }
+}
+const coming = [1, 2, 3].map(() => repeat(() => people.enquire(), 100))
+coming.push(
+  repeat(() => people.glance(), 500),
+  repeat(() => people.all(), 5_000),
+)
 try {
-  const checkouts = await makeCheckouts(folder)
-  for (const [name, act] of Object.entries(parts)) {
-    if (!values.part || values.part === name) problems.push(...(await underLoad(name, act, checkouts)))
-  }
+  // A process that has just started takes its time for the first of each page.
+  await wait(5)
+  seen = []
+  await wait(5)
+  console.log('| what happened | without writes | slowest answer | answers | of these failed | whole again after |')
+  for (const fault of faults) await tryFault(fault)
+  isOver = true
+  await Promise.all(coming)
+  // A job whose database was lost is done by another worker within two minutes.
+  const undone = () => listUndone(people, site).length
+  if ((await waitUntil(() => undone() === 0, 150_000)) === null) problems.push(`${undone()} have not all their emails`)
+  const { db, close } = await openPostgres(cluster.databases.url)
+  problems.push(...(await findLosses(db, people, site)).map(({ fault, what }) => `${fault}: lost or doubled: ${what}`))
+  await close()
+  if (people.acknowledged.length < 500) problems.push('too little was acknowledged to show anything')
+} catch (error) {
+  problems.push(String(error))
 } finally {
-  await rm(folder, { recursive: true, force: true })
+  isOver = true
+  await Promise.all(coming)
+  await cluster.stop()
+  await mailServer.stop()
 }
-console.log(problems.length === 0 ? 'Nothing acknowledged was lost.' : `${problems.length} problems:`)
+console.log(
+  `${people.acknowledged.length} acknowledged; ${problems.length === 0 ? 'nothing of it was lost' : 'problems:'}`,
+)
 for (const problem of problems.slice(0, 50)) console.error(problem)
-process.exitCode = problems.length === 0 ? 0 : 1
+process.exit(problems.length === 0 ? 0 : 1)
 
-/**
- * Does something to a cluster that is in use, and tells what came of it. Its hosts run from checkouts of their own.
- * @param act gives what it found wrong, and the database in which to look for what was written
- */
-async function underLoad(
-  title: string,
-  act: (cluster: Cluster, load: Load, checkouts: Checkouts) => Promise<{ databaseUrl: string; problems: string[] }>,
-  checkouts: Checkouts,
-): Promise<string[]> {
-  let planted: Planted = { members: [], slugs: [] }
-  const fill = (environment: Record<string, string>) =>
-    fillWith(environment, async (platform) => {
-      planted = await plant(platform)
-    })
-  const cluster = await startCluster(fill, { signal: interrupted.signal, checkouts: checkouts.links })
-  const load = new Load(cluster.url, planted)
-  try {
-    load.begin()
-    // A process that has just started takes its time for the first of each page.
-    await wait(seconds)
-    load.outcomes.length = 0
-    await wait(seconds)
-    const { databaseUrl, problems } = await act(cluster, load, checkouts)
-    await load.end()
-    problems.push(...findProblems(load.outcomes), ...(await findLosses(databaseUrl, load)))
-    const failures = listFailures(load.outcomes)
-    console.log(`
-${title}: ${load.acknowledged.size} texts acknowledged of ${load.sent.size} sent; no request may last longer than ${longestMs} ms
-
-${summarise(load.outcomes)}
-
-${failures.length} requests failed${failures.length > 0 ? `:\n${failures.join('\n')}` : ''}
-`)
-    return problems
-  } finally {
-    await load.end()
-    await cluster.stop()
-  }
-}
-
-async function breakOneByOne(cluster: Cluster, load: Load) {
-  for (const breakage of breakages) {
-    load.fault = breakage.name
-    await breakage.breakIt(cluster)
-    const ms = await untilWell(breakage, cluster)
-    console.log(`${breakage.name}: well after ${ms.toFixed(0)} ms`)
-    await wait(seconds)
-    load.fault = 'nothing'
-    await wait(1)
-  }
-  return { databaseUrl: cluster.databases.primary.url, problems: [] as string[] }
-}
-
-async function loseThePrimary(cluster: Cluster, load: Load) {
-  load.fault = 'failover'
-  const startedAt = load.now()
-  const { primary, printed } = await failOver(cluster)
-  const endedAt = load.now()
-  console.log(printed.trimEnd())
-  await wait(seconds)
-  load.fault = 'nothing'
-  await wait(seconds)
-  const problems: string[] = []
-  const acknowledged = load.outcomes.filter(({ method, problem }) => method === 'POST' && problem === null)
-  const ends = acknowledged.map(({ startedAt, ms }) => startedAt + ms)
-  const again = Math.min(...ends.filter((end) => end > endedAt)) - endedAt
-  const before = Math.max(...ends.filter((end) => end < startedAt))
-  console.log(
-    `failover: the script took ${(endedAt - startedAt).toFixed(0)} ms, writes again ${again.toFixed(0)} ms after its end, ` +
-      `${(endedAt + again - before).toFixed(0)} ms after the last one before`,
-  )
-  if (again > writesAgainMs) problems.push(`the first write came ${again.toFixed(0)} ms after the end of the failover`)
-  return { databaseUrl: primary.url, problems }
-}
-
-async function changeBothHosts(cluster: Cluster, load: Load, checkouts: Checkouts) {
-  load.fault = 'a new release'
-  const startedAt = load.now()
-  const problems = await changeRelease(cluster, checkouts)
-  console.log(`both hosts have changed to the next release after ${(load.now() - startedAt).toFixed(0)} ms`)
-  await wait(seconds)
-  load.fault = 'nothing'
-  const during = load.outcomes.filter(({ fault }) => fault === 'a new release')
-  problems.push(...listFailures(during).map((failure) => `a change of release cost a request: ${failure}`))
-  return { databaseUrl: cluster.databases.primary.url, problems }
-}
-
-/** Waits, unless it was interrupted. @throws then */
-async function wait(seconds: number): Promise<void> {
-  await sleep(seconds * 1_000, null, { signal: interrupted.signal })
+async function tryFault({ name, begin, end, mayCost }: Fault): Promise<void> {
+  people.fault = name
+  const startedAt = performance.now()
+  await begin(cluster)
+  const written = acknowledgedAt.length
+  await until(`writes after ${name}`, async () => acknowledgedAt.length > written + 3)
+  const goneOnAt = performance.now()
+  await end?.(cluster)
+  await until(`both nodes after ${name}`, () => areWhole(cluster.databases.nodes))
+  const wholeAt = performance.now()
+  await wait(3)
+  people.fault = 'nothing'
+  await wait(3)
+  const during = seen.filter(({ fault }) => fault === name)
+  const failed = during.filter(({ outcome }) => outcome !== 'works')
+  const gaps = acknowledgedAt.map((time, index) => [time, time - (acknowledgedAt[index - 1] ?? time)] as const)
+  const gap = Math.max(...gaps.filter(([time, ms]) => time > startedAt && time - ms < wholeAt).map(([, ms]) => ms))
+  const slowest = Math.max(...during.map(({ ms }) => ms))
+  const [without, longest, whole] = [gap, slowest, wholeAt - goneOnAt].map((ms) => `${(ms / 1_000).toFixed(1)} s`)
+  console.log(`| ${[name, without, longest, during.length, failed.length, whole].join(' | ')} |`)
+  if (gap > longestWithoutWrites) problems.push(`${name}: ${without} without writes`)
+  if (slowest > longestAnswer) problems.push(`${name}: an answer took ${longest}`)
+  const wrong = failed.filter(({ outcome, detail }) => !(mayCost ? mayCost.test(detail) : outcome === 'clear error'))
+  const others = seen.filter(({ fault, outcome }) => fault === 'nothing' && outcome !== 'works')
+  for (const { act, detail } of [...wrong, ...others]) problems.push(`${name}: ${act}: ${detail}`)
+  seen = []
 }

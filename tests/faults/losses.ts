@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
 import { type Database, selectRows } from '#app/platform/.server/database.ts'
-import type { Acknowledged, People } from './people.ts'
-import type { FaultSite } from './site.ts'
+import type { Acknowledged, People, Site } from './people.ts'
 
 /** Something acknowledged that is not there, or is there twice. */
 export interface Loss {
@@ -15,7 +14,7 @@ export interface Loss {
 const mailsOfEnquiry = 2
 
 /** What was acknowledged and has yet to have its effects outside: emails and print orders. */
-export function listUndone({ acknowledged }: People, { mailServer, printful, stripe }: FaultSite): Acknowledged[] {
+export function listUndone({ acknowledged }: People, { mailServer, printful, stripe }: Site): Acknowledged[] {
   return acknowledged.filter((each) => {
     if (each.kind === 'enquiry') return countMails(mailServer, each.needs) < mailsOfEnquiry
     if (each.kind !== 'order') return false
@@ -24,23 +23,23 @@ export function listUndone({ acknowledged }: People, { mailServer, printful, str
   })
 }
 
-function orderOf(stripe: FaultSite['stripe'], sessionId: string): string {
+function orderOf(stripe: Site['stripe'], sessionId: string): string {
   return stripe.store.sessions.get(sessionId)?.client_reference_id ?? ''
 }
 
 /** Emails with this in their text or address; one that was sent twice counts once, by its Message-ID. */
-function countMails({ received }: FaultSite['mailServer'], words: string): number {
+function countMails({ received }: Site['mailServer'], words: string): number {
   const found = received.filter(({ text, recipients }) => [text, ...recipients].some((part) => part?.includes(words)))
   return new Set(found.map(({ messageId }) => messageId)).size
 }
 
 /** Emails that arrived more than once with the same Message-ID, as mailboxes tell. */
-export function countRepeatedMails({ received }: FaultSite['mailServer']): number {
+export function countRepeatedMails({ received }: Site['mailServer']): number {
   return received.length - new Set(received.map(({ messageId }) => messageId)).size
 }
 
 /** Looks for everything that was acknowledged, in the database, the store, the mail server and at the providers. */
-export async function findLosses(db: Database, people: People, site: FaultSite): Promise<Loss[]> {
+export async function findLosses(db: Database, people: People, site: Site): Promise<Loss[]> {
   const losses: Loss[] = []
   const count = async (query: ReturnType<typeof sql>) => {
     const rows = await selectRows<{ key: string; count: number }>(db, query)

@@ -12,6 +12,14 @@ import { photographWithPlace } from '../pictures.ts'
 import { anyIpAddress, firefox } from '../visitors.ts'
 import type { FaultSite } from './site.ts'
 
+/** What a site uses, as far as people's doings show there. */
+export interface Site extends Pick<FaultSite, 'url' | 'mailServer' | 'printful' | 'stripe'> {
+  store: {
+    s3: { bucket: string }
+    objects: { has: (path: string) => boolean; set: (path: string, bytes: Buffer) => unknown }
+  }
+}
+
 /** Who there is, before anything runs. */
 export interface Planted {
   slugs: string[]
@@ -55,7 +63,7 @@ const storedFile = 'logo/sample/logo.webp'
 /** Enough of everything that nobody meets a limit. */
 const planted = { businesses: 24, members: 24, cases: 160, hosts: 4 }
 
-export async function plantPeople({ db }: DatabaseHandle): Promise<Planted> {
+export async function plantPeople({ db }: Pick<DatabaseHandle, 'db'>): Promise<Planted> {
   const signIn = async (userId: string) =>
     (await makeSession(db, 'http://127.0.0.1', userId)).map(({ name, value }) => `${name}=${value}`).join('; ')
   const slugs: string[] = []
@@ -92,14 +100,16 @@ export class People {
   readonly acknowledged: Acknowledged[] = []
   /** What each member has sent as their display name, oldest first: what was not acknowledged may have been stored all the same. */
   readonly sentNames = new Map<string, string[]>()
-  readonly #site: FaultSite
+  readonly #site: Site
   readonly #planted: Planted
   readonly #picture: Promise<Buffer>
   /** What is happening now. */
   fault = 'nothing'
   #turn = 0
+  /** Enquiries that were not acknowledged: people send them again as they were. */
+  readonly #unsent: { slug: string; needs: string }[] = []
 
-  constructor(site: FaultSite, given: Planted) {
+  constructor(site: Site, given: Planted) {
     this.#site = site
     this.#planted = given
     this.#picture = photographWithPlace(400, 400)
@@ -109,7 +119,7 @@ export class People {
   /** All at once, each on a connection of their own, as the first to meet a fault does not tell the others. */
   all(): Promise<Seen[]> {
     this.#turn += 1
-    return Promise.all([...this.#looks(), this.#enquire(), this.#signIn(), this.#decide(), this.#order()])
+    return Promise.all([...this.#looks(), this.enquire(), this.#signIn(), this.#decide(), this.#order()])
   }
 
   /** What costs nothing to do again: whether the site is well. */
@@ -146,14 +156,17 @@ export class People {
     })
   }
 
-  #enquire(): Promise<Seen> {
-    const needs = randomUUID()
+  async enquire(): Promise<Seen> {
+    const enquiry = this.#unsent.shift() ?? { slug: this.#slug(), needs: randomUUID() }
+    const { slug, needs } = enquiry
     const form = makeEnquiryForm(needs)
-    return this.#see('visitor', 'enquiry', async (send) => {
-      const answer = await send(`/business/${this.#slug()}/enquire`, { form, expected: 302 })
+    const seen = await this.#see('visitor', 'enquiry', async (send) => {
+      const answer = await send(`/business/${slug}/enquire`, { form, expected: 302 })
       if (answer.isRight) this.acknowledged.push({ fault: this.fault, kind: 'enquiry', needs })
       return answer
     })
+    if (seen.outcome !== 'works') this.#unsent.push(enquiry)
+    return seen
   }
 
   #signIn(): Promise<Seen> {

@@ -268,6 +268,14 @@ describe('PostgreSQL', () => {
     await countMissingMigrations(handle.db)
   })
 
+  test('a write that meets a standby, as while another takes over, may succeed when it is tried again', async () => {
+    const writing = handle.db.transaction((transaction) => transaction.execute(sql`CREATE TABLE written ()`), {
+      accessMode: 'read only',
+    })
+    const error: unknown = await writing.catch((reason) => reason)
+    expect(isDatabaseLost(error)).toBe(true)
+  })
+
   describe('behind a network that goes silent', () => {
     /** The database by way of a proxy, opened with little patience. */
     async function openThroughProxy() {

@@ -463,10 +463,11 @@ const lostMessages =
 
 /**
  * Codes of PostgreSQL for a connection it closed or refused (classes 08, 25P03 and 57P), for what it has too little of (class 53:
- * connections, disk, memory) and for a statement or lock that timed out, and network error codes of the system.
+ * connections, disk, memory), for a statement or lock that timed out and for a write that met a standby (25006, during a failover), and
+ * network error codes of the system.
  */
 const lostCodes =
-  /^(08\w{3}|25P03|53\w{3}|55P03|57014|57P\w{2}|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
+  /^(08\w{3}|25006|25P03|53\w{3}|55P03|57014|57P\w{2}|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
 
 /** Whether the database was unreachable, closed the connection or took too long, so that a retry may succeed. */
 export function isDatabaseLost(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestDatabase } from '#tests/database.ts'
@@ -44,6 +45,13 @@ beforeEach(async () => {
 
 const enqueue = (words: string, options?: { event?: string; startAfter?: Date | number }) =>
   handle.db.transaction((transaction) => jobs.enqueue(transaction, greet, { words }, options))
+
+// PgBouncer says twice that its server is gone, and pg-boss takes its listeners off at the first.
+test('an error of a connection that the queue has given up ends no process', () => {
+  const client = new pg.Client()
+  client.removeAllListeners()
+  expect(() => client.emit('error', new Error('server conn crashed?'))).not.toThrow()
+})
 
 test('a job is carried out when the transaction that queued it is committed', async () => {
   await handle.db.transaction(async (transaction) => {

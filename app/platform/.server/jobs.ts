@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
+import pg from 'pg'
 import { type ConstructorOptions, fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
@@ -161,6 +162,13 @@ const queueOptions = {
   retentionSeconds: 365 * 24 * 3600,
   deleteAfterSeconds: 30 * 24 * 3600,
   notify: true,
+}
+
+// pg-boss takes all listeners off the connection that it listens on as soon as that breaks. PgBouncer then says once more that its server is
+// gone, which, heard by nobody, ended every process of the site when a primary was lost.
+const { removeAllListeners } = pg.Client.prototype
+pg.Client.prototype.removeAllListeners = function (this: pg.Client, ...events) {
+  return removeAllListeners.apply(this, events).on('error', () => undefined)
 }
 
 /**
