@@ -240,14 +240,8 @@ function runInstallTest(output) {
   return runWherePossible(output, 'install test', 'tests/drills/install.ts')
 }
 
-/** The end-to-end tests on several hosts; then these hosts, and what they need, are killed under load. */
 function runCluster(output) {
-  return runAll(
-    output,
-    ['node', 'scripts/setup.mjs'],
-    ['node', 'tests/cluster/end-to-end.ts'],
-    ['node', 'tests/cluster/main.ts'],
-  )
+  return runWherePossible(output, 'cluster', 'tests/cluster/main.ts')
 }
 
 /** Runs a program that says by its exit code where this machine cannot carry it out. */

@@ -65,6 +65,9 @@ test('settings that nothing reads any more are named, and no others', () => {
     found: 'have REPLICA_LAG_SECONDS and WEB_PROCESSES, which nothing reads any more',
   })
   expect(findUnread({ PORT: '3000', DATABASE_URL: 'postgres://127.0.0.1/muster' })).toEqual([])
+  const went =
+    'BOUNCE_FROM BOUNCE_IMAP_URL DATABASE_REPLICA_URLS OTEL_EXPORTER_OTLP_ENDPOINT OTEL_EXPORTER_OTLP_HEADERS OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER_ARG REPLICA_LAG_SECONDS WEB_PROCESSES'
+  for (const name of went.split(' ')) expect(findUnread({ [name]: 'set' })[0]?.found, name).toContain(name)
 })
 
 describe('a database', () => {

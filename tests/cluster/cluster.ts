@@ -95,7 +95,6 @@ export async function startCluster(
       // Its emails are shown at /dev/mail, and its accounts have a known password.
       DEMO: 'true',
       WORKER: 'apart',
-      // As long as nginx leaves out a host that did not answer: it asks one again before the other has ended.
       DRAIN_SECONDS: '5',
       S3_ENDPOINT: `http://127.0.0.1:${storePort}`,
       S3_BUCKET: bucket,

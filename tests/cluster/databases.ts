@@ -75,7 +75,7 @@ export async function startDatabases(folder: string, keep: Keep): Promise<Databa
       },
       kill: async () => {
         const ended = patroni.stop('SIGKILL')
-        for (const pid of listProcessesIn(join(home, 'data'))) process.kill(pid, 'SIGKILL')
+        killProcessesIn(join(home, 'data'))
         await ended
       },
       stop: () => patroni.stop(),
@@ -112,16 +112,13 @@ export async function areWhole(nodes: DatabaseNode[]): Promise<boolean> {
   return roles.some(([isPrimary]) => isPrimary) && roles.some(([, isSynchronous]) => isSynchronous)
 }
 
-/** PostgreSQL's processes on a data folder: each has it as its working directory. */
-function listProcessesIn(data: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readlinkSync(`/proc/${pid}/cwd`) === data
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
+/** Kills PostgreSQL's processes on a data folder: each has it as its working directory. */
+function killProcessesIn(data: string): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readlinkSync(`/proc/${pid}/cwd`) === data) process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
 }

@@ -6,7 +6,6 @@ import { createProduct } from '../factories/products.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import { full } from './support/named-businesses.ts'
 import { addMember } from './support/sign-in.ts'
-import { isOnCluster } from './support/sites.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
 
 /** Writes down which scripts a page fetches. */
@@ -197,7 +196,6 @@ test.describe('what was saved', () => {
 
   // spec: pages.6
   test('is marked on pages that are kept, and React finds the same', async ({ page, request }) => {
-    test.skip(isOnCluster, 'is about the memory of one process')
     await open(page, path)
     await save(page).click()
     await expect(saved(page)).toBeVisible()

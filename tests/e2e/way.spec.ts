@@ -12,7 +12,6 @@ import { linkFromMail } from './support/mail.ts'
 import { join, withDatabaseOf } from './support/members.ts'
 import { PlainPage, textOf } from './support/plain-page.ts'
 import type { Site } from './support/servers.ts'
-import { isOnCluster } from './support/sites.ts'
 import { expect, hydrated, open, test } from './support/test.ts'
 
 // The way of an owner from 'Verify your business' to the directory. What is filled in and pressed on it is these lists, and
@@ -243,7 +242,6 @@ test.describe('as a browser without scripts sends it', () => {
   })
 
   test('a photo of sixty megabytes is refused in words', async ({ context, site }) => {
-    test.skip(isOnCluster, 'asks what nginx refuses by itself')
     await join(context, site)
     const page = new PlainPage(context.request)
     await page.goto('/verification')

@@ -4,7 +4,6 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { test as base, expect } from '../e2e/support/http-test.ts'
 import { bare, full, hostile, wildcards } from '../e2e/support/named-businesses.ts'
-import { isOnCluster } from '../e2e/support/sites.ts'
 
 interface Business {
   name: string
@@ -263,7 +262,6 @@ for (const query of [
 }
 
 test('what is not there and what may not be seen are the same', async ({ api, validators }) => {
-  test.skip(isOnCluster, 'asks what nginx refuses by itself')
   for (const slug of ['nobody', 'zenith-hidden-suspended', '%c3%28', '..%2f..', 'a'.repeat(900)]) {
     const problem = await readProblem(await api.get(`${businesses}/${slug}`), validators.Problem, 404)
     expect(problem.detail).toBe('No listed business has this slug.')

@@ -11,7 +11,6 @@ import { expect, readLog, test } from '../e2e/support/http-test.ts'
 import { cookiesOf } from '../e2e/support/members.ts'
 import { full } from '../e2e/support/named-businesses.ts'
 import { addMember } from '../e2e/support/sign-in.ts'
-import { isOnCluster } from '../e2e/support/sites.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createPodcast } from '../factories/podcasts.ts'
 import { createProduct } from '../factories/products.ts'
@@ -43,7 +42,6 @@ async function askUntilKept(url: string, headers: Record<string, string> = {}): 
 
 // spec: pages.1
 test('a page is kept at its second asking, and answered from memory at the third', async ({ site }) => {
-  test.skip(isOnCluster, 'is about the memory of one process')
   const path = `${site.url}/directory?city=${Date.now()}`
   const states = []
   for (let asking = 0; asking < 3; asking += 1) states.push((await ask(path)).headers.get('Cache-Status'))
@@ -72,7 +70,6 @@ test('every page of a visitor is kept', async ({ site }) => {
 
 // spec: pages.2
 test('nothing that one visitor sends is in what the next one gets', async ({ site }) => {
-  test.skip(isOnCluster, 'is about the memory of one process')
   const marker = 'Marker7391'
   const paths = [
     '/about',
@@ -109,7 +106,6 @@ test('nothing that one visitor sends is in what the next one gets', async ({ sit
 })
 
 test('a name of the host that somebody makes up is in no page', async ({ site }) => {
-  test.skip(isOnCluster, 'is about the memory of one process')
   const { port } = new URL(site.url)
   const askRaw = () =>
     new Promise<string>((resolve, reject) => {
@@ -129,7 +125,6 @@ test('a name of the host that somebody makes up is in no page', async ({ site })
 test('parameters are known by name, whatever their order, and nothing is kept for one that is there twice', async ({
   site,
 }) => {
-  test.skip(isOnCluster, 'is about the memory of one process')
   const one = await askUntilKept(`${site.url}/directory?search=zest&city=Leeds`)
   const other = await ask(`${site.url}/directory?city=Leeds&near=&search=zest&utm_source=mail`)
   expect([other.isKept, other.html]).toEqual([true, one.html])
@@ -162,7 +157,6 @@ test('a cookie that only looks like a session gets the page of a visitor, and no
 
 // spec: pages.6
 test('a cookie makes only the pages that depend on it personal', async ({ site }) => {
-  test.skip(isOnCluster, 'is about the memory of one process')
   const shortlist = 'shortlist=x'
   const marked = `${shortlist}; shortlist-marks=${full.slug}; shows-marks=1`
   const cases: [path: string, cookie: string, isKept: boolean][] = [
@@ -198,7 +192,6 @@ test('each appearance has pages of its own', async ({ site }) => {
 })
 
 test('an ETag of an encoding answers 304, HEAD has no body, and a range gets the whole page', async ({ site }) => {
-  test.skip(isOnCluster, 'is about the memory of one process')
   const url = `${site.url}/resources`
   const whole = await askUntilKept(url, { 'Accept-Encoding': 'identity' })
   const brotli = await ask(url, { 'Accept-Encoding': 'gzip, br' })
@@ -222,7 +215,6 @@ test('an ETag of an encoding answers 304, HEAD has no body, and a range gets the
 })
 
 test('nonsense in headers changes nothing', async ({ site }) => {
-  test.skip(isOnCluster, 'asks what nginx refuses by itself')
   const url = `${site.url}/team`
   const { html } = await askUntilKept(url)
   for (const encoding of ['', '*', 'br;q=0', 'gzip;q=0, br;q=0', 'brr', ';;;,,,', 'br;q=banana', 'x'.repeat(5_000)]) {

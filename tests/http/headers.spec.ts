@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from '../e2e/support/http-test.ts'
 import { full, hostile } from '../e2e/support/named-businesses.ts'
-import { isOnCluster } from '../e2e/support/sites.ts'
 
 const screens = [
   '/directory',
@@ -103,7 +102,6 @@ for (const address of [
 }
 
 test('HSTS is said only to whoever came over TLS', async ({ request }) => {
-  test.skip(isOnCluster, 'speaks as the proxy does')
   const plain = (await request.get('/directory')).headers()
   expect(plain).not.toHaveProperty('strict-transport-security')
   expect(plain['content-security-policy']).not.toContain('upgrade-insecure-requests')
@@ -132,7 +130,6 @@ test('pages leave compressed, and stored pictures as they are', async ({ request
 
 // spec: 161.1, 220.4
 test('stored pictures have a type, a length and an ETag, and come in ranges', async ({ request }) => {
-  test.skip(isOnCluster, 'speaks as the proxy does')
   const html = await (await request.get(`/business/${full.slug}`)).text()
   const address = /\/files\/gallery\/[^" ]+\.webp/.exec(html)?.[0] ?? ''
   const whole = await request.get(address)

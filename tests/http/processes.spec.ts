@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectionsOfOne } from '#app/platform/.server/live.ts'
 import { heapLimits } from '../../scripts/heap-limits.ts'
-import { test as base, expect } from '../e2e/support/http-test.ts'
+import { test as base, expect, readLog } from '../e2e/support/http-test.ts'
 import { cookiesOf, withDatabaseOf } from '../e2e/support/members.ts'
 import type { Server, ServerSettings, Site } from '../e2e/support/servers.ts'
 import { createMember } from '../factories/members.ts'
@@ -107,5 +107,11 @@ test('a change of release, one after the other, costs no request, and each serve
   await asking
   expect(failures).toEqual([])
   expect(count).toBeGreaterThan(4)
-  for (const site of sites) expect(await filesOf(site)).toEqual([200, 200, 404])
+  for (const site of sites) {
+    expect(await filesOf(site)).toEqual([200, 200, 404])
+    await get(site, '/about')
+    const { entries } = await readLog(site)
+    const versions = entries.flatMap(({ msg, version }) => (msg === 'request' ? version : []))
+    expect([...new Set(versions)]).toEqual(['7.1.0'])
+  }
 })

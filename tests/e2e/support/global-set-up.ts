@@ -6,16 +6,13 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { seedBusinesses } from '../../../db/seed-businesses.ts'
 import { startPostgres } from '../../../scripts/services.mjs'
-import { startCluster } from '../../cluster/cluster.ts'
-import { fillWith } from '../../cluster/fill.ts'
 import { createDatabase } from './databases.ts'
 import { crowdSize, writeNamedBusinesses } from './named-businesses.ts'
 import { type Server, startServer } from './servers.ts'
-import { announceSites, isOnCluster } from './sites.ts'
+import { announceSites } from './sites.ts'
 
 /** Starts the servers of the suite, and gives back how they are ended. */
 export default async function setUp(): Promise<() => Promise<void>> {
-  if (isOnCluster) return setUpCluster()
   const postgres = await startPostgres()
   if (!postgres) throw new Error('there is no PostgreSQL to test on')
   // The workers, which start later, read it too.
@@ -49,7 +46,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     const [ofDemo, ofCrowd] = await Promise.allSettled([demo, crowd])
     if (ofDemo.status === 'rejected') throw ofDemo.reason
     if (ofCrowd.status === 'rejected') throw ofCrowd.reason
-    announceSites({ demo: ofDemo.value, crowd: ofCrowd.value, s3: null })
+    announceSites({ demo: ofDemo.value, crowd: ofCrowd.value })
     return tearDown
   } catch (error) {
     await tearDown()
@@ -70,13 +67,4 @@ async function fill(url: string, dataDir: string): Promise<void> {
 async function writeCrowd(platform: Pick<Platform, 'db' | 'storage'>): Promise<void> {
   await seedBusinesses(platform, crowdSize, () => undefined)
   await writeNamedBusinesses(platform)
-}
-
-/** The crowd, served by several hosts behind nginx. */
-async function setUpCluster(): Promise<() => Promise<void>> {
-  const cluster = await startCluster((environment) => fillWith(environment, writeCrowd))
-  const { url, folder, logFile, databases, s3 } = cluster
-  const crowd = { url, logFile, dataDir: folder, databaseUrl: databases.primary.url }
-  announceSites({ demo: null, crowd, s3 })
-  return cluster.stop
 }

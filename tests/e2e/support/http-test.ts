@@ -8,7 +8,7 @@ import { createDatabase } from './databases.ts'
 import { coverageFolder } from './page-coverage.ts'
 import type { Server, ServerSettings, Site } from './servers.ts'
 import { spawnServer, startServer } from './servers.ts'
-import { isOnCluster, readSites } from './sites.ts'
+import { readSites } from './sites.ts'
 
 /** Starts processes that end with the test. */
 interface Servers {
@@ -35,15 +35,12 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   on: ['crowd', { option: true }],
   site: async ({ on }, use) => {
-    const site = readSites()[on]
-    test.skip(!site, 'is about the demo, which has a database of its own')
-    if (site) await use(site)
+    await use(readSites()[on])
   },
   baseURL: async ({ site }, use) => use(site.url),
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   servers: async ({}, use) => {
-    test.skip(isOnCluster, 'starts a server of its own')
     const started: Server[] = []
     const folders: string[] = []
     const folder = async () => {
@@ -74,7 +71,6 @@ export const test = base.extend<Fixtures>({
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   databaseUrl: async ({}, use) => {
-    test.skip(isOnCluster, 'has a database of its own')
     const database = await createDatabase()
     try {
       await use(database.url)

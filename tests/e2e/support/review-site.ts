@@ -7,7 +7,6 @@ import { openVault, type Vault } from '#app/platform/.server/vault.ts'
 import { createMember } from '../../factories/members.ts'
 import { createDatabase } from './databases.ts'
 import { type Site, startServer } from './servers.ts'
-import { isOnCluster } from './sites.ts'
 import { test as base } from './test.ts'
 
 /** A site whose queue belongs to one test at a time. */
@@ -19,11 +18,10 @@ export interface ReviewSite extends Site {
  * Tests on a site of their own on PostgreSQL, with nobody on it at first but an admin: what waits in its queue is what the
  * test put there.
  */
-export const test = base.extend<{ site: ReviewSite }, { reviewSite: ReviewSite | null }>({
+export const test = base.extend<{ site: ReviewSite }, { reviewSite: ReviewSite }>({
   reviewSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
-      if (isOnCluster) return use(null)
       const dataDir = await mkdtemp(join(tmpdir(), 'muster-e2e-review-'))
       const database = await createDatabase()
       const key = randomBytes(32)
@@ -41,7 +39,6 @@ export const test = base.extend<{ site: ReviewSite }, { reviewSite: ReviewSite |
     { scope: 'worker', timeout: 120_000 },
   ],
   site: async ({ reviewSite }, use) => {
-    test.skip(!reviewSite, 'has a queue of its own')
-    if (reviewSite) await use(reviewSite)
+    await use(reviewSite)
   },
 })

@@ -1,4 +1,3 @@
-import type { S3Account } from '#app/platform/.server/s3.ts'
 import { openStorage, type Storage } from '#app/platform/.server/storage.ts'
 import type { Site } from './servers.ts'
 
@@ -7,15 +6,9 @@ import type { Site } from './servers.ts'
  * what is listed or what belongs to somebody else's test; members of a test's own it may make.
  */
 export interface Sites {
-  /** Null on a cluster, which serves one database. */
-  demo: Site | null
+  demo: Site
   crowd: Site
-  /** The store of a cluster; null where files are in a site's folder. */
-  s3: S3Account | null
 }
-
-/** Whether the tests that need no server of their own run on a cluster: see tests/cluster/end-to-end.ts. */
-export const isOnCluster = process.env.TEST_ON_CLUSTER === 'true'
 
 const variable = 'MUSTER_E2E_SITES'
 
@@ -26,7 +19,7 @@ export function announceSites(sites: Sites): void {
 
 /** Opens the files of a site. */
 export function openFiles({ dataDir }: Site): Promise<Storage> {
-  return openStorage({ dataDir, s3: readSites().s3 })
+  return openStorage({ dataDir, s3: null })
 }
 
 export function readSites(): Sites {
