@@ -34,10 +34,10 @@ export interface Cluster {
 
 /**
  * Starts a cluster on free ports of loopback, with all its data in a folder of its own, and waits until it serves.
+ * Ends the program, with nothing left running, if something does not start or it was interrupted.
  * @param fill fills the empty database
  * @param port where nginx listens
  * @param more settings of the hosts and the worker
- * @throws if something does not start, or was interrupted; nothing is left running
  */
 export async function startCluster(
   fill: (platform: Platform) => Promise<void>,
@@ -138,6 +138,7 @@ export async function startCluster(
     return { url, folder, databases, store, stripe, printful, hosts, startHost, stop, interrupted }
   } catch (error) {
     await stop()
-    throw error
+    console.error(error)
+    process.exit(1)
   }
 }
