@@ -14,7 +14,10 @@ export interface Loss {
 const mailsOfEnquiry = 2
 
 /** What was acknowledged and has yet to have its effects outside: emails and print orders. */
-export function listUndone({ acknowledged }: People, { mailServer, printful, stripe }: Site): Acknowledged[] {
+export function listUndone(
+  { acknowledged }: Pick<People, 'acknowledged'>,
+  { mailServer, printful, stripe }: Site,
+): Acknowledged[] {
   return acknowledged.filter((each) => {
     if (each.kind === 'enquiry') return countMails(mailServer, each.needs) < mailsOfEnquiry
     if (each.kind !== 'order') return false
@@ -39,7 +42,11 @@ export function countRepeatedMails({ received }: Site['mailServer']): number {
 }
 
 /** Looks for everything that was acknowledged, in the database, the store, the mail server and at the providers. */
-export async function findLosses(db: Database, people: People, site: Site): Promise<Loss[]> {
+export async function findLosses(
+  db: Database,
+  people: Pick<People, 'acknowledged' | 'sentNames'>,
+  site: Site,
+): Promise<Loss[]> {
   const losses: Loss[] = []
   const count = async (query: ReturnType<typeof sql>) => {
     const rows = await selectRows<{ key: string; count: number }>(db, query)
