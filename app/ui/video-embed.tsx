@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { VideoLink } from '#app/lib/videos.ts'
 import { buttonClass } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { LinkThenButton } from './link-then-button.tsx'
 import { useHydrated } from './use-hydrated.ts'
 import './video-embed.css'
 
@@ -53,7 +54,7 @@ export function VideoEmbed({ video, name, title, rel }: VideoEmbedProps) {
     )
   }
   const player = players[video.kind]
-  const poster = (
+  const children = (
     <>
       <Poster />
       <span className="play">
@@ -66,17 +67,10 @@ export function VideoEmbed({ video, name, title, rel }: VideoEmbedProps) {
     </>
   )
   return (
-    <div data-waits="">
-      {hydrated ? (
-        <button type="button" className="video" onClick={() => setPlaying(true)}>
-          {poster}
-        </button>
-      ) : (
-        <a className="video" href={video.url} rel={rel}>
-          {poster}
-        </a>
-      )}
-    </div>
+    <LinkThenButton
+      link={{ className: 'video', href: video.url, rel, children }}
+      button={{ className: 'video', onClick: () => setPlaying(true), children }}
+    />
   )
 }
 

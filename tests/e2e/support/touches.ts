@@ -6,11 +6,12 @@ declare global {
     touches: ReturnType<typeof readControls>
     /** Whether the scripts have done what they do when they arrive. */
     isTakenOver?: boolean
+    __reactRouterDataRouter?: { state: { navigation: { state: string }; revalidation: string } }
   }
 }
 
-/** How somebody touches a control. */
-export type Way = 'click' | 'tap' | 'key'
+/** How somebody touches a control; to reach it is to have it in focus and no more. */
+export type Way = 'click' | 'tap' | 'key' | 'reach'
 
 /** One kind of control, where it was found. */
 export interface Kind {
@@ -179,9 +180,10 @@ async function touch(page: Page, kind: string, way: Way): Promise<void> {
   const press = { force: await control.isDisabled(), noWaitAfter: true }
   const seen =
     (await control.evaluateHandle((each) => window.touches.touchedFor(each as Element))).asElement() ?? control
-  if (way === 'key' || isChosen) await control.focus()
+  if (way === 'key' || way === 'reach' || isChosen) await control.focus()
   else if (way === 'tap') await seen.tap(press)
   else await seen.click(press)
+  if (way === 'reach') return
   if (isTyped) await page.keyboard.type('7')
   else if (isChosen && way === 'key') await page.keyboard.press('ArrowDown')
   else if (isChosen) await control.selectOption({ index: 1 })
@@ -261,7 +263,13 @@ export async function stateAfter(
     for (let same = 0; ; ) {
       await page.waitForTimeout(80)
       if (underWay > 0 && Date.now() < end) continue
-      const isLoading = () => page.evaluate(() => document.documentElement.hasAttribute('data-loading'))
+      // The router says so at once, and the page only once it was drawn anew.
+      const isLoading = () =>
+        page.evaluate(() => {
+          const { navigation, revalidation } = window.__reactRouterDataRouter?.state ?? {}
+          const isIdle = (navigation?.state ?? 'idle') === 'idle' && (revalidation ?? 'idle') === 'idle'
+          return !isIdle || document.documentElement.hasAttribute('data-loading')
+        })
       if (!elsewhere && (await isLoading().catch(() => true)) && Date.now() < end) continue
       const state = await read().catch(() => null)
       const text = JSON.stringify(state)

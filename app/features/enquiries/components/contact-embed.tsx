@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button, buttonClass } from '#app/ui/button.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { LinkThenButton } from '#app/ui/link-then-button.tsx'
 import './enquiries.css'
 
 interface ContactEmbedProps {
@@ -12,7 +12,6 @@ interface ContactEmbedProps {
 
 /** An embedded form of another site. It is only loaded on request; without JavaScript it is a link. */
 export function ContactEmbed({ url, isAgreed }: ContactEmbedProps) {
-  const hydrated = useHydrated()
   const [wanted, setWanted] = useState(false)
   const frame = useRef<HTMLIFrameElement>(null)
   const { host } = new URL(url)
@@ -39,15 +38,10 @@ export function ContactEmbed({ url, isAgreed }: ContactEmbedProps) {
         The form is by {host}. It loads from there when you ask for it. What you type is sent to them, and they pass it
         on to us.
       </p>
-      <div data-waits="">
-        {hydrated ? (
-          <Button onClick={() => setWanted(true)}>Show the form of {host}</Button>
-        ) : (
-          <a className={buttonClass()} href={url} rel="noopener">
-            Go to the form of {host}
-          </a>
-        )}
-      </div>
+      <LinkThenButton
+        link={{ className: buttonClass(), href: url, rel: 'noopener', children: `Go to the form of ${host}` }}
+        button={{ className: buttonClass(), onClick: () => setWanted(true), children: `Show the form of ${host}` }}
+      />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { ArrowUpRight, Pause, Play } from 'lucide-react'
 import { formatDate } from '#app/lib/dates.ts'
 import { externalRel, hostOf } from '#app/ui/external-link.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { LinkThenButton } from '#app/ui/link-then-button.tsx'
 import type { Episode } from '../feed/schema.ts'
 import { formatLength } from '../rules.ts'
 import { EpisodePlayer } from './episode-player.tsx'
@@ -27,7 +27,6 @@ export function EpisodeList({ episodes }: { episodes: Episode[] }) {
 
 function EpisodeItem({ episode, player }: { episode: Episode; player: ReturnType<typeof usePlayer> }) {
   const { id, title, publishedAt, durationSeconds, audio, pageUrl, pageType } = episode
-  const hydrated = useHydrated()
   const playing = player.playing?.id === id ? player.playing : null
   const isOn = playing?.state === 'playing' || playing?.state === 'loading'
   const facts = [
@@ -37,22 +36,21 @@ function EpisodeItem({ episode, player }: { episode: Episode; player: ReturnType
   return (
     <li className="episode">
       {audio && (
-        <div data-waits="">
-          {hydrated ? (
-            <button
-              type="button"
-              className="episode-play"
-              aria-label={`${isOn ? 'Pause' : 'Play'} ${title}`}
-              onClick={() => player.toggle({ id, url: audio.url, durationSeconds })}
-            >
-              <Icon of={isOn ? Pause : Play} />
-            </button>
-          ) : (
-            <a className="episode-play" href={audio.url} rel={externalRel} aria-label={`Listen to ${title}`}>
-              <Icon of={Play} />
-            </a>
-          )}
-        </div>
+        <LinkThenButton
+          link={{
+            className: 'episode-play',
+            href: audio.url,
+            rel: externalRel,
+            'aria-label': `Listen to ${title}`,
+            children: <Icon of={Play} />,
+          }}
+          button={{
+            className: 'episode-play',
+            'aria-label': `${isOn ? 'Pause' : 'Play'} ${title}`,
+            onClick: () => player.toggle({ id, url: audio.url, durationSeconds }),
+            children: <Icon of={isOn ? Pause : Play} />,
+          }}
+        />
       )}
       <div className="episode-words">
         <h3>{title}</h3>
