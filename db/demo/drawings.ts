@@ -80,11 +80,11 @@ export function sceneCaption(number: number): string | null {
 }
 
 /**
- * One scene of the pool: an SVG so many pixels wide, three quarters as high, and a caption. The demo's are 1200 wide, as those of
- * 1600, the widest that a gallery has, take nearly twice as long to encode.
+ * One scene of the pool: an SVG so many pixels wide, three quarters as high, and a caption. The demo's are 960 wide: those of
+ * 1600, the widest that a gallery has, take four times as long to encode.
  * Throws a RangeError for a number outside 0 to `countScenes()` - 1.
  */
-export function drawScene(number: number, width = 1200): { svg: string; caption: string } {
+export function drawScene(number: number, width = 960): { svg: string; caption: string } {
   const scene = scenes()[number]
   if (!scene) throw new RangeError(`There is no scene ${number}`)
   const drawn = draw(`scenes/${scene.drawing}`, sampleData().drawings.lights[scene.light])
