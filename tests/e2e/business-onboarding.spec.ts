@@ -43,7 +43,7 @@ for (const scripted of [true, false]) {
     const visit = (page: Page, where: string) => (scripted ? open(page, where) : page.goto(where))
 
     // spec: 3.3, 11.2, 22.12, 51.1, 97.1, 110.1, 214.3
-    test('a business is listed in four steps', async ({ page, context, site, ask }) => {
+    test('a business is listed in four steps', bothWaysInFullRun(scripted), async ({ page, context, site, ask }) => {
       test.slow()
       const { userId } = await join(context, site, { status: 'Verified' })
       await visit(page, '/dashboard')

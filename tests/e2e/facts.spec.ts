@@ -10,6 +10,7 @@ import { createCase, createStaff } from '../factories/cases.ts'
 import { pdf } from '../factories/documents.ts'
 import { createMember } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
+import { bothWaysInFullRun } from './support/full-run.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
 import type { Site } from './support/servers.ts'
@@ -33,63 +34,61 @@ for (const scripted of [true, false]) {
     const visit = (page: Page, path: string) => (scripted ? open(page, path) : page.goto(path))
 
     // spec: checked.1, checked.2, checked.3, checked.4
-    test('an owner states facts, asks about one, and a reviewer confirms it', async ({
-      page,
-      context,
-      site,
-      browser,
-      guard,
-    }) => {
-      guard.expectComplaint(/status of 400/)
-      const { userId, reviewerId, id, slug } = await plant(site)
-      await signInTo(context, site, userId)
-      await visit(page, '/my-business')
-      const section = part(page, 'Registrations and Facts')
-      await section.getByLabel(/^CQC provider/).fill('123456')
-      await section.getByLabel(/^Insurance/).fill('Public liability')
-      await section.getByLabel(/^Insured until/).fill('2025-03-31')
-      await press(page, 'Save Registrations and Facts')
-      await expect(section).toContainText('This insurance ended on 31 March 2025')
-      await expect(section).toContainText('CQC provider number has 1, a hyphen, and 8 to 11 digits')
-      await expect(section.getByLabel(/^CQC provider/)).toHaveValue('123456')
-      await expect(section.getByLabel(/^Insurance/)).toHaveValue('Public liability')
-      await section.getByLabel(/^CQC provider/).fill('')
-      await section.getByLabel(/^Gas Safe registration/).fill('123 456')
-      await section.getByLabel(/^Insured until/).fill(inDays(90))
-      await press(page, 'Save Registrations and Facts')
-      await expectMessage(page, scripted, 'Success', 'Registrations and Facts updated successfully.')
+    test(
+      'an owner states facts, asks about one, and a reviewer confirms it',
+      bothWaysInFullRun(scripted),
+      async ({ page, context, site, browser, guard }) => {
+        guard.expectComplaint(/status of 400/)
+        const { userId, reviewerId, id, slug } = await plant(site)
+        await signInTo(context, site, userId)
+        await visit(page, '/my-business')
+        const section = part(page, 'Registrations and Facts')
+        await section.getByLabel(/^CQC provider/).fill('123456')
+        await section.getByLabel(/^Insurance/).fill('Public liability')
+        await section.getByLabel(/^Insured until/).fill('2025-03-31')
+        await press(page, 'Save Registrations and Facts')
+        await expect(section).toContainText('This insurance ended on 31 March 2025')
+        await expect(section).toContainText('CQC provider number has 1, a hyphen, and 8 to 11 digits')
+        await expect(section.getByLabel(/^CQC provider/)).toHaveValue('123456')
+        await expect(section.getByLabel(/^Insurance/)).toHaveValue('Public liability')
+        await section.getByLabel(/^CQC provider/).fill('')
+        await section.getByLabel(/^Gas Safe registration/).fill('123 456')
+        await section.getByLabel(/^Insured until/).fill(inDays(90))
+        await press(page, 'Save Registrations and Facts')
+        await expectMessage(page, scripted, 'Success', 'Registrations and Facts updated successfully.')
 
-      await visit(page, '/my-business/facts')
-      await press(page, 'Ask us to confirm this (Insurance)')
-      await expectMessage(page, scripted, 'Asked', 'upload the certificate')
-      await part(page, 'Insurance')
-        .getByLabel('Certificate: Insurance')
-        .setInputFiles({ name: 'policy.pdf', mimeType: 'application/pdf', buffer: pdf('A policy') })
-      await part(page, 'Insurance').getByRole('button', { name: 'Upload' }).click()
-      await expect(part(page, 'Insurance')).toContainText('Files uploaded: 1')
+        await visit(page, '/my-business/facts')
+        await press(page, 'Ask us to confirm this (Insurance)')
+        await expectMessage(page, scripted, 'Asked', 'upload the certificate')
+        await part(page, 'Insurance')
+          .getByLabel('Certificate: Insurance')
+          .setInputFiles({ name: 'policy.pdf', mimeType: 'application/pdf', buffer: pdf('A policy') })
+        await part(page, 'Insurance').getByRole('button', { name: 'Upload' }).click()
+        await expect(part(page, 'Insurance')).toContainText('Files uploaded: 1')
 
-      const theirs = await (await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })).newPage()
-      await signInTo(theirs.context(), site, reviewerId)
-      await visit(theirs, '/admin/facts')
-      await visit(theirs, `/admin/facts/${id}`)
-      const fact = part(theirs, 'Insurance')
-      const certificate = fact.getByRole('link', { name: /^Open the certificate policy\.pdf/ })
-      await fact.getByRole('button', { name: 'Confirm: seen on the certificate' }).click()
-      await expect(fact).toContainText('There is a certificate that you have not opened')
-      await theirs.request.get((await certificate.getAttribute('href')) ?? '')
-      await expect(fact.getByRole('button', { name: 'Confirm: seen in the register' })).toHaveCount(0)
-      await fact.getByRole('button', { name: 'Confirm: seen on the certificate' }).click()
-      await expectMessage(theirs, scripted, 'Confirmed')
-      await theirs.context().close()
+        const theirs = await (await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })).newPage()
+        await signInTo(theirs.context(), site, reviewerId)
+        await visit(theirs, '/admin/facts')
+        await visit(theirs, `/admin/facts/${id}`)
+        const fact = part(theirs, 'Insurance')
+        const certificate = fact.getByRole('link', { name: /^Open the certificate policy\.pdf/ })
+        await fact.getByRole('button', { name: 'Confirm: seen on the certificate' }).click()
+        await expect(fact).toContainText('There is a certificate that you have not opened')
+        await theirs.request.get((await certificate.getAttribute('href')) ?? '')
+        await expect(fact.getByRole('button', { name: 'Confirm: seen in the register' })).toHaveCount(0)
+        await fact.getByRole('button', { name: 'Confirm: seen on the certificate' }).click()
+        await expectMessage(theirs, scripted, 'Confirmed')
+        await theirs.context().close()
 
-      await visit(page, `/business/${slug}`)
-      const panel = part(page, 'What we checked')
-      await expect(panel).toContainText('Confirmed seen on the certificate')
-      await expect(panel).toContainText('Stated by the owner')
-      await expect(panel).toContainText('Not checked: the quality of the work')
-      await visit(page, '/my-business/facts')
-      await expect(part(page, 'Insurance')).toContainText('Confirmed')
-    })
+        await visit(page, `/business/${slug}`)
+        const panel = part(page, 'What we checked')
+        await expect(panel).toContainText('Confirmed seen on the certificate')
+        await expect(panel).toContainText('Stated by the owner')
+        await expect(panel).toContainText('Not checked: the quality of the work')
+        await visit(page, '/my-business/facts')
+        await expect(part(page, 'Insurance')).toContainText('Confirmed')
+      },
+    )
   })
 }
 

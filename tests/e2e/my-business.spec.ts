@@ -76,7 +76,7 @@ for (const scripted of [true, false]) {
     )
 
     // spec: 3.3, 7.3, 54.3, 205.5
-    test('every section is saved on its own', async ({ page, context, site }) => {
+    test('every section is saved on its own', bothWaysInFullRun(scripted), async ({ page, context, site }) => {
       const { business } = await join(context, site, { companyNumber: 'ABC' })
       await visit(page, address)
       const basic = part(page, 'Basic Information')

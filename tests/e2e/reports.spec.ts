@@ -6,6 +6,7 @@ import { createBusiness } from '../factories/businesses.ts'
 import { createStaff } from '../factories/cases.ts'
 import { createMember } from '../factories/members.ts'
 import { expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
+import { bothWaysInFullRun } from './support/full-run.ts'
 import { linkFromMail } from './support/mail.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
@@ -55,72 +56,71 @@ for (const scripted of [true, false]) {
     const visit = (page: Page, path: string) => (scripted ? open(page, path) : page.goto(path))
 
     // spec: reports.1, reports.3, reports.4, reports.6
-    test('a visitor reports, staff decide, the owner appeals, and somebody else decides', async ({
-      page,
-      site,
-      browser,
-      request,
-    }) => {
-      const { userId, email: ownerEmail, slug, id, reviewerId, adminId } = await plant(site)
-      const email = `reporter-${slug}@sample.example`
-      const join = async (memberId: string) => {
-        const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
-        await signInTo(context, site, memberId)
-        return context.newPage()
-      }
-      await page.goto(`/business/${slug}`)
-      await page.getByRole('link', { name: 'Report or correct this page' }).click()
-      await page.getByLabel('Reason').selectOption("Not a veteran's business")
-      await page.getByLabel('What is wrong').fill('I know them: they never served.')
-      await page.getByLabel(/^Your email/).fill(email)
-      await press(page, 'Send report')
-      await expectMessage(page, scripted, 'Thank you', 'Your report was sent.')
+    test(
+      'a visitor reports, staff decide, the owner appeals, and somebody else decides',
+      bothWaysInFullRun(scripted),
+      async ({ page, site, browser, request }) => {
+        const { userId, email: ownerEmail, slug, id, reviewerId, adminId } = await plant(site)
+        const email = `reporter-${slug}@sample.example`
+        const join = async (memberId: string) => {
+          const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })
+          await signInTo(context, site, memberId)
+          return context.newPage()
+        }
+        await page.goto(`/business/${slug}`)
+        await page.getByRole('link', { name: 'Report or correct this page' }).click()
+        await page.getByLabel('Reason').selectOption("Not a veteran's business")
+        await page.getByLabel('What is wrong').fill('I know them: they never served.')
+        await page.getByLabel(/^Your email/).fill(email)
+        await press(page, 'Send report')
+        await expectMessage(page, scripted, 'Thank you', 'Your report was sent.')
 
-      const reviewer = await join(reviewerId)
-      await visit(reviewer, '/admin/reports?state=open')
-      await expect(reviewer.getByRole('navigation', { name: 'Staff pages' })).toContainText(/Reports\s*\d/)
-      const item = `/admin/reports/${await findItem(site, id)}`
-      await visit(reviewer, item)
-      await expect(reviewer.getByText('I know them: they never served.')).toBeVisible()
-      await reviewer.getByLabel('What is done').selectOption('Hide it from the public')
-      await reviewer.getByLabel('Answer to everybody who reported it').fill('Thank you. We asked them for proof.')
-      await reviewer.getByLabel('Notice to the owner').fill('Please send us proof of your service.')
-      // What came meanwhile is not decided: it waits.
-      await reportToo(site, id, 'I served with them.')
-      await press(reviewer, 'Decide')
-      await expectMessage(reviewer, scripted, 'Decided')
-      await reviewer.getByRole('link', { name: 'Read them' }).click()
-      await expect(reviewer.getByText('I served with them.')).toBeVisible()
-      await expect(reviewer.getByText('I know them: they never served.')).toHaveCount(0)
-      await reviewer.context().close()
+        const reviewer = await join(reviewerId)
+        await visit(reviewer, '/admin/reports?state=open')
+        await expect(reviewer.getByRole('navigation', { name: 'Staff pages' })).toContainText(/Reports\s*\d/)
+        const item = `/admin/reports/${await findItem(site, id)}`
+        await visit(reviewer, item)
+        await expect(reviewer.getByText('I know them: they never served.')).toBeVisible()
+        await reviewer.getByLabel('What is done').selectOption('Hide it from the public')
+        await reviewer.getByLabel('Answer to everybody who reported it').fill('Thank you. We asked them for proof.')
+        await reviewer.getByLabel('Notice to the owner').fill('Please send us proof of your service.')
+        // What came meanwhile is not decided: it waits.
+        await reportToo(site, id, 'I served with them.')
+        await press(reviewer, 'Decide')
+        await expectMessage(reviewer, scripted, 'Decided')
+        await reviewer.getByRole('link', { name: 'Read them' }).click()
+        await expect(reviewer.getByText('I served with them.')).toBeVisible()
+        await expect(reviewer.getByText('I know them: they never served.')).toHaveCount(0)
+        await reviewer.context().close()
 
-      await visit(page, await linkFromMail(request, email, '/report/answer'))
-      await expect(page.getByText('Thank you. We asked them for proof.')).toBeVisible()
-      await expect(page.getByText('We hid it from the public.')).toBeVisible()
+        await visit(page, await linkFromMail(request, email, '/report/answer'))
+        await expect(page.getByText('Thank you. We asked them for proof.')).toBeVisible()
+        await expect(page.getByText('We hid it from the public.')).toBeVisible()
 
-      const owner = await join(userId)
-      await visit(owner, await linkFromMail(request, ownerEmail, '/notices'))
-      await expect(owner.getByText('Please send us proof of your service.')).toBeVisible()
-      await expect(owner.locator('main')).not.toContainText('I know them')
-      await owner.getByLabel('Why the decision is wrong').fill('I served for twelve years.')
-      await press(owner, /^Send your appeal/)
-      await expectMessage(owner, scripted, 'Appeal sent')
+        const owner = await join(userId)
+        await visit(owner, await linkFromMail(request, ownerEmail, '/notices'))
+        await expect(owner.getByText('Please send us proof of your service.')).toBeVisible()
+        await expect(owner.locator('main')).not.toContainText('I know them')
+        await owner.getByLabel('Why the decision is wrong').fill('I served for twelve years.')
+        await press(owner, /^Send your appeal/)
+        await expectMessage(owner, scripted, 'Appeal sent')
 
-      const admin = await join(adminId)
-      await visit(admin, item)
-      await expect(admin.getByText('I served for twelve years.')).toBeVisible()
-      await admin.getByLabel('The decision', { exact: true }).selectOption('The decision was wrong')
-      await admin.getByLabel('Answer', { exact: true }).fill('We have seen your proof.')
-      await press(admin, 'Answer it')
-      await expectMessage(admin, scripted, 'Decided')
-      await admin.context().close()
+        const admin = await join(adminId)
+        await visit(admin, item)
+        await expect(admin.getByText('I served for twelve years.')).toBeVisible()
+        await admin.getByLabel('The decision', { exact: true }).selectOption('The decision was wrong')
+        await admin.getByLabel('Answer', { exact: true }).fill('We have seen your proof.')
+        await press(admin, 'Answer it')
+        await expectMessage(admin, scripted, 'Decided')
+        await admin.context().close()
 
-      await visit(owner, '/notices')
-      await expect(owner.getByText('We have seen your proof.')).toBeVisible()
-      await owner.context().close()
-      await page.goto(`/business/${slug}`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larch & Wren')
-    })
+        await visit(owner, '/notices')
+        await expect(owner.getByText('We have seen your proof.')).toBeVisible()
+        await owner.context().close()
+        await page.goto(`/business/${slug}`)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larch & Wren')
+      },
+    )
   })
 }
 

@@ -101,7 +101,7 @@ for (const scripted of [true, false]) {
     test.beforeEach(({ guard }) => guard.expectComplaint(/status of 400/))
 
     // spec: 3.4, 11.3, 22.5, 57.1, 57.2, 93.1, 98.1, 107.3, 125.3, 134.1, 186.4, 205.8, 214.3, 215.2
-    test('a member applies in four steps', async ({ page, context, site, ask }) => {
+    test('a member applies in four steps', bothWaysInFullRun(scripted), async ({ page, context, site, ask }) => {
       test.slow()
       const { userId } = await join(context, site)
       await visit(page, '/dashboard')

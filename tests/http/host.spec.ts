@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promis
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { openPostgres } from '#app/platform/.server/database.ts'
-import { inFullRunOnlyWhen } from '../e2e/support/full-run.ts'
+import { inFullRunOnly, inFullRunOnlyWhen } from '../e2e/support/full-run.ts'
 import { test as base, countLine, expect, readLog } from '../e2e/support/http-test.ts'
 import type { Site } from '../e2e/support/servers.ts'
 import { createBusiness } from '../factories/businesses.ts'
@@ -363,63 +363,64 @@ for (const [program, ready] of [
   })
 }
 
-test('npm run dev says where it runs and who to log in as, has a shop with products, and shows a change without opening the database again', async ({
-  servers,
-  embedded,
-}) => {
-  const { db, close } = await openOwnDatabase(embedded)
-  await createMember(db, { email: 'member@sample.example' })
-  await close()
-  const checkout = await servers.folder()
-  for (const part of [
-    ...['app', 'server', 'worker', 'db', 'public', 'content', 'scripts', 'simulators'],
-    ...['package.json', 'tsconfig.json', 'react-router.config.ts'],
-    ...['vite.config.ts', 'vite.content.ts', 'vite.compress.ts', 'vite.first-script.ts', 'vite.icons.ts'],
-  ]) {
-    await cp(part, join(checkout, part), { recursive: true })
-  }
-  // Vite keeps what it has prepared among the modules, so the copy has a folder of its own for them.
-  await mkdir(join(checkout, 'node_modules'))
-  for (const name of await readdir('node_modules')) {
-    if (!name.startsWith('.'))
-      await symlink(join(process.cwd(), 'node_modules', name), join(checkout, 'node_modules', name))
-  }
-  const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
-  const [program, ...options] = scripts.dev.split(' ')
-  expect(program).toBe('node')
-  const site = await servers.start({
-    folder: checkout,
-    dataDir: embedded,
-    command: [process.execPath, ...options],
-    environment: { SIMULATORS: 'true' },
-  })
-  const printed = async () => (await readLog(site)).text
-  await expect.poll(printed).toMatch(/log in with the password .* as\n {2}member@sample\.example +Member/)
-  expect(await printed()).toContain(`Muster is at ${site.url}`)
-  // The worker reads them from the simulator of the print provider.
-  await expect.poll(async () => (await get(site, '/shop')).text, { timeout: 60_000 }).toContain('Muster T-shirt')
-  const first = await get(site, '/directory')
-  expect(first.status).toBe(200)
-  expect(first.text).toContain(bakery.name)
+test(
+  'npm run dev says where it runs and who to log in as, has a shop with products, and shows a change without opening the database again',
+  inFullRunOnly,
+  async ({ servers, embedded }) => {
+    const { db, close } = await openOwnDatabase(embedded)
+    await createMember(db, { email: 'member@sample.example' })
+    await close()
+    const checkout = await servers.folder()
+    for (const part of [
+      ...['app', 'server', 'worker', 'db', 'public', 'content', 'scripts', 'simulators'],
+      ...['package.json', 'tsconfig.json', 'react-router.config.ts'],
+      ...['vite.config.ts', 'vite.content.ts', 'vite.compress.ts', 'vite.first-script.ts', 'vite.icons.ts'],
+    ]) {
+      await cp(part, join(checkout, part), { recursive: true })
+    }
+    // Vite keeps what it has prepared among the modules, so the copy has a folder of its own for them.
+    await mkdir(join(checkout, 'node_modules'))
+    for (const name of await readdir('node_modules')) {
+      if (!name.startsWith('.'))
+        await symlink(join(process.cwd(), 'node_modules', name), join(checkout, 'node_modules', name))
+    }
+    const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
+    const [program, ...options] = scripts.dev.split(' ')
+    expect(program).toBe('node')
+    const site = await servers.start({
+      folder: checkout,
+      dataDir: embedded,
+      command: [process.execPath, ...options],
+      environment: { SIMULATORS: 'true' },
+    })
+    const printed = async () => (await readLog(site)).text
+    await expect.poll(printed).toMatch(/log in with the password .* as\n {2}member@sample\.example +Member/)
+    expect(await printed()).toContain(`Muster is at ${site.url}`)
+    // The worker reads them from the simulator of the print provider.
+    await expect.poll(async () => (await get(site, '/shop')).text, { timeout: 60_000 }).toContain('Muster T-shirt')
+    const first = await get(site, '/directory')
+    expect(first.status).toBe(200)
+    expect(first.text).toContain(bakery.name)
 
-  const change = async (file: string, from: string, to: string) => {
-    const path = join(checkout, file)
-    const text = await readFile(path, 'utf8')
-    expect(text).toContain(from)
-    await writeFile(path, text.replace(from, to))
-  }
-  const shown = async () => {
-    const { status, text } = await get(site, '/directory')
-    return { status, changed: text.includes('The changed directory'), data: text.includes(bakery.name) }
-  }
-  await change('app/features/directory/components/directory-search.tsx', '>The directory<', '>The changed directory<')
-  await expect.poll(shown, { timeout: 60_000 }).toEqual({ status: 200, changed: true, data: true })
+    const change = async (file: string, from: string, to: string) => {
+      const path = join(checkout, file)
+      const text = await readFile(path, 'utf8')
+      expect(text).toContain(from)
+      await writeFile(path, text.replace(from, to))
+    }
+    const shown = async () => {
+      const { status, text } = await get(site, '/directory')
+      return { status, changed: text.includes('The changed directory'), data: text.includes(bakery.name) }
+    }
+    await change('app/features/directory/components/directory-search.tsx', '>The directory<', '>The changed directory<')
+    await expect.poll(shown, { timeout: 60_000 }).toEqual({ status: 200, changed: true, data: true })
 
-  // The host itself, and what opens the database: both are loaded afresh.
-  await change('server/app.ts', "context.text('ok'", "context.text('changed'")
-  await change('app/platform/.server/database.ts', 'SELECT max(created_at)::text', 'SELECT (max(created_at))::text')
-  await expect.poll(async () => (await get(site, '/healthz')).text, { timeout: 60_000 }).toBe('changed')
-  expect(await get(site, '/readyz')).toMatchObject({ status: 200, text: 'ready' })
-  expect(await shown()).toEqual({ status: 200, changed: true, data: true })
-  expect((await readLog(site)).text).not.toMatch(/Another Muster process|request failed/)
-})
+    // The host itself, and what opens the database: both are loaded afresh.
+    await change('server/app.ts', "context.text('ok'", "context.text('changed'")
+    await change('app/platform/.server/database.ts', 'SELECT max(created_at)::text', 'SELECT (max(created_at))::text')
+    await expect.poll(async () => (await get(site, '/healthz')).text, { timeout: 60_000 }).toBe('changed')
+    expect(await get(site, '/readyz')).toMatchObject({ status: 200, text: 'ready' })
+    expect(await shown()).toEqual({ status: 200, changed: true, data: true })
+    expect((await readLog(site)).text).not.toMatch(/Another Muster process|request failed/)
+  },
+)
