@@ -27,6 +27,8 @@ export interface Cluster {
   hosts: Server[]
   /** Starts a host that has ended, and waits until it is ready. */
   startHost: (index: number) => Promise<void>
+  /** Has nginx send nothing to a host, or to all again. */
+  leaveOut: (index: number | null) => Promise<void>
   stop: () => Promise<void>
   /** Whoever started this wants it to end. */
   interrupted: AbortSignal
@@ -129,13 +131,13 @@ export async function startCluster(
       hosts.push(await openHost(index))
       keep({ stop: () => hosts[index]?.stop() })
     }
-    await startNginx(folder, { port, redirectingPort: await freePort(), hostPorts }, keep)
+    const leaveOut = await startNginx(folder, { port, redirectingPort: await freePort(), hostPorts }, keep)
     const startHost = async (index: number) => {
       hosts[index] = await openHost(index)
     }
     const store = { s3: { bucket }, objects: { has, set } }
     const interrupted = interruption.signal
-    return { url, folder, databases, store, stripe, printful, hosts, startHost, stop, interrupted }
+    return { url, folder, databases, store, stripe, printful, hosts, startHost, leaveOut, stop, interrupted }
   } catch (error) {
     await stop()
     console.error(error)

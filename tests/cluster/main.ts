@@ -45,14 +45,14 @@ function loseNode(role: 'primary' | 'synchronous', name: string): Fault {
 const faults: Fault[] = [
   {
     name: 'web hosts restarted, one after the other',
-    begin: async ({ hosts, startHost }) => {
+    begin: async ({ hosts, startHost, leaveOut }) => {
       for (const [index, host] of [...hosts.entries()]) {
+        await leaveOut(index)
         // As systemd does: a signal to the whole group reaches the server twice.
         process.kill(host.pid, 'SIGTERM')
         await host.exited
         await startHost(index)
-        // nginx leaves out one that did not answer for five seconds.
-        await sleep(7_000)
+        await leaveOut(null)
       }
     },
     mayCost: /^$/,

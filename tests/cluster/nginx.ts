@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Keep, makeServiceFolder, replaceEach, startService, until } from './services.ts'
 
 interface NginxPorts {
@@ -40,10 +41,26 @@ ${withCache ? adapted.replaceAll('#cache ', '') : adapted}}
   return file
 }
 
-/** Starts nginx below a folder, before two hosts. */
-export async function startNginx(folder: string, ports: NginxPorts, keep: Keep): Promise<void> {
+/**
+ * Starts nginx below a folder, before two hosts. Gives what has it send nothing to one of them, or to both again: as the guide does before
+ * a host is restarted.
+ */
+export async function startNginx(
+  folder: string,
+  ports: NginxPorts,
+  keep: Keep,
+): Promise<(index: number | null) => Promise<void>> {
   const home = makeServiceFolder(folder, 'nginx')
+  const file = writeNginxFile(home, ports)
   // -e: before it has read its file, it would write to a folder that is not its own.
-  keep(await startService(folder, ['nginx', '-p', home, '-c', writeNginxFile(home, ports), '-e', 'stderr']))
+  const { pid } = keep(await startService(folder, ['nginx', '-p', home, '-c', file, '-e', 'stderr']))
   await until('nginx', async () => (await fetch(`http://127.0.0.1:${ports.port}/healthz`)).ok)
+  return async (index) => {
+    const address = index === null ? null : `:${ports.hostPorts[index]} max_fails`
+    const text = readFileSync(file, 'utf8').replace(/ down max_fails/, ' max_fails')
+    writeFileSync(file, address ? text.replace(address, address.replace(' ', ' down ')) : text)
+    process.kill(pid, 'SIGHUP')
+    // Until its new processes have taken the place of the old.
+    await sleep(1_000)
+  }
 }
