@@ -33,7 +33,7 @@ let postgres
 
 const isFull = process.argv.includes('--full')
 
-/** Two lanes run in parallel, then the checks that need the whole machine. */
+/** Two lanes run in parallel, then the checks that need the whole machine, and beside each other those that mostly wait. */
 const checks = [
   { name: 'types', lane: 'static', run: (io) => runAll(io, ['npm', 'run', '--silent', 'typecheck']) },
   { name: 'lint', lane: 'static', run: (io) => runAll(io, ['npm', 'run', '--silent', 'lint']) },
@@ -58,13 +58,13 @@ const checks = [
   ...(isFull
     ? [
         { name: 'database tests on another version', lane: 'last', run: runOnSystemPostgres },
-        { name: 'kill test', lane: 'last', run: runKillTest },
-        { name: 'mail kill test', lane: 'last', run: runMailKillTest },
         { name: 'two releases', lane: 'last', run: runTwoReleases },
         { name: 'recovery drill', lane: 'last', run: runRecoveryDrill },
         { name: 'install test', lane: 'last', run: runInstallTest },
         { name: 'cluster', lane: 'last', run: runCluster },
-        { name: 'faults', lane: 'last', run: runFaults },
+        { name: 'kill test', lane: 'waiting', run: runKillTest },
+        { name: 'mail kill test', lane: 'waiting', run: runMailKillTest },
+        { name: 'faults', lane: 'waiting', run: runFaults },
       ]
     : []),
 ]
@@ -79,6 +79,10 @@ if ((await run('inherit', process.execPath, ['scripts/setup.mjs', '--no-build'])
 
 const counts = (await Promise.all([runLane('static'), runLane('unit')])).flat()
 counts.push(...(await runLane('last')))
+const waiting = chosen.filter(({ lane }) => lane === 'waiting')
+// Built once before: each would begin to.
+if (waiting.length > 0 && (await run('inherit', 'node', ['scripts/setup.mjs'])) !== 0) process.exit(1)
+counts.push(...(await Promise.all(waiting.map(runCheck))))
 // Which rows of the specification map are proved is only known after all tests have run.
 if (chosen.length === checks.length) counts.push(await runCheck({ name: 'specification map', run: checkMap }))
 await (await postgres)?.stop()
@@ -98,10 +102,10 @@ async function runLane(lane) {
   return counts
 }
 
-/** Checks of the static lane print their output when they end, so that the lanes do not mix. */
+/** Checks beside others print their output when they end, so that they do not mix. */
 async function runCheck({ name, lane, run: runIt }) {
   const started = Date.now()
-  const output = lane === 'static' ? [] : 'inherit'
+  const output = lane === 'static' || lane === 'waiting' ? [] : 'inherit'
   if (output === 'inherit') console.log(`\n--- ${name}`)
   const count = await runIt(output)
   if (output !== 'inherit') process.stdout.write(`\n--- ${name}\n${output.join('')}`)
@@ -217,11 +221,11 @@ function describeFailure(passedAgain, name, messages) {
 }
 
 function runKillTest(output) {
-  return runAll(output, ['node', 'scripts/setup.mjs'], ['node', 'tests/kill.ts'])
+  return runAll(output, ['node', 'tests/kill.ts'])
 }
 
 function runMailKillTest(output) {
-  return runAll(output, ['node', 'scripts/setup.mjs'], ['node', 'tests/kill-mail.ts'])
+  return runAll(output, ['node', 'tests/kill-mail.ts'])
 }
 
 function runTwoReleases(output) {
@@ -229,7 +233,7 @@ function runTwoReleases(output) {
 }
 
 function runFaults(output) {
-  return runAll(output, ['node', 'scripts/setup.mjs'], ['node', 'tests/faults/main.ts'])
+  return runAll(output, ['node', 'tests/faults/main.ts'])
 }
 
 function runRecoveryDrill(output) {
