@@ -126,6 +126,8 @@ const sharedChunks = [
   },
   { name: 'fields', test: fields, priority: 4 },
   { name: 'finding', test: finding, priority: 4 },
+  // The page with the form of another site needs it, and no videos.
+  { name: 'link-then-button', test: /app[\\/]ui[\\/]link-then-button/, priority: 4 },
   {
     name: 'listing',
     test: /app[\\/](features[\\/]verification[\\/]components[\\/]what-we-checked|ui[\\/](video-embed|share|preview-band)\.tsx|ui[\\/](listing-page|preview-band)\.css|lib[\\/]share-links)/,

@@ -96,7 +96,7 @@ async function findSenders(context: BrowserContext, paths: string[], prepare: (p
     await context.clearCookies()
     await prepare(path)(context)
     const html = await (await context.request.get(path)).text()
-    const senders = html.match(/<form[^>]*method="post"[^>]*>|<[^>]*data-waits[^>]*>/g) ?? []
+    const senders = html.match(/<form[^>]*method="post"[^>]*>|data-waits.{0,200}/g) ?? []
     if (senders.some((sender) => !seen.has(sender))) chosen.push(path)
     for (const sender of senders) seen.add(sender)
   }

@@ -142,7 +142,8 @@ test('a polite end is announced, serves for the set time, finishes the request i
   expect(answer.text.replaceAll('<!-- -->', '')).toContain(countLine(1))
   expect(answer.text).toMatch(/<\/html>\s*$/)
   const { entries } = await readLog(site)
-  expect(entries.map(({ msg }) => msg).slice(-3)).toEqual([
+  const search = entries.filter(({ path = '/directory' }) => path === '/directory')
+  expect(search.map(({ msg }) => msg).slice(-3)).toEqual([
     'stopping: finishing what is in flight',
     'request',
     'stopped',
