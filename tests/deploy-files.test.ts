@@ -182,8 +182,14 @@ test('nginx never sends a form twice, and takes what Muster takes', () => {
   const text = read('deploy/nginx.conf').replaceAll(/^\s*#.*$/gm, '')
   expect(text).toMatch(/proxy_next_upstream error timeout;/)
   expect(text).toMatch(/client_max_body_size 12m;/)
+})
+
+test.each([
+  ['deploy/nginx.conf', /^ *keepalive_timeout (\d+)s;$/m],
+  ['deploy/Caddyfile', /^\t*keepalive (\d+)s$/m],
+])('%s closes an idle connection before Muster does, which might lose a form', (file, setting) => {
+  const [, seconds] = setting.exec(read(file)) ?? []
   // Node's default, which the server does not change.
-  const [, seconds] = /keepalive_timeout (\d+)s;/.exec(text) ?? []
   expect(Number(seconds) * 1_000).toBeLessThan(createServer().keepAliveTimeout)
 })
 
