@@ -8,13 +8,17 @@ import {
   closeSync,
   constants,
   existsSync,
+  fchmodSync,
+  fstatSync,
   fsyncSync,
+  ftruncateSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -47,6 +51,9 @@ const graceMs = 20_000
 /** The file that gives a full disk room to recover, in bytes, and from how much room it is made. */
 const reserveBytes = 64 * 2 ** 20
 const roomForReserve = 2 ** 30
+/** How large the log may become, in bytes, and how often that and the reserve are looked after, in milliseconds. */
+const longestLog = 10 * 2 ** 20
+const tendingMs = 60_000
 /** File systems that keep nothing, by their number in statfs: tmpfs. */
 const tmpfs = 0x01021994
 /** What flock answers where another process has the lock, and how long it waits for it, in seconds. */
@@ -110,11 +117,16 @@ try {
 
 /**
  * An exclusive transaction on an empty SQLite file in the folder, which the system releases even after a kill, and which holds across containers;
- * null if another process has it. Nothing else in this process may open that file: POSIX drops a process's locks on a file when it closes any
- * descriptor of it.
+ * null if another process has it. Once it is locked nothing else in this process may open that file: POSIX drops a process's locks on a file when
+ * it closes any descriptor of it.
  */
 function takeLock() {
-  const file = new DatabaseSync(join(folder, 'lock'))
+  const path = join(folder, 'lock')
+  // SQLite would let every account read it, and whoever reads it can keep others from locking it.
+  const made = openOwn(path)
+  fchmodSync(made, 0o600)
+  closeSync(made)
+  const file = new DatabaseSync(path)
   try {
     // Nothing is ever written, so a kill need not leave a journal beside the file.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
@@ -145,6 +157,7 @@ async function begin() {
   }
   if (isThere) requireWholeCluster()
   else if (existsSync(paths.older) && !isOlder) requireNeverUsed()
+  clearProbes()
   way = chooseAccount(bin, folder, isThere ? paths.cluster : null)
   if (!isThere) await makeFresh()
   // A move was cut off once all had arrived.
@@ -160,6 +173,7 @@ async function begin() {
   }
   setTimeout(() => holders.size === 0 && void end(), graceMs).unref()
   keepReserve()
+  setInterval(tend, tendingMs).unref()
 }
 
 function describeMissingPrograms() {
@@ -266,9 +280,8 @@ async function start() {
   // As the other file: its number may be another process's, or that of the folder this one was copied from.
   for (const name of ['.s.PGSQL.5432.lock', '.s.PGSQL.5432']) rmSync(join(sockets, name), { force: true })
   if (!server.listening) await listen()
-  if (existsSync(paths.log) && statSync(paths.log).size > 10e6) renameSync(paths.log, `${paths.log}.1`)
-  const from = existsSync(paths.log) ? statSync(paths.log).size : 0
-  const log = openLog()
+  const log = openOwn(paths.log)
+  const from = shortenLog(log)
   const more = {
     listen_addresses: '',
     // A list, in which a name with a comma has to be quoted.
@@ -298,14 +311,47 @@ async function start() {
   }
 }
 
-/** Opens the log, but not through a link, by which somebody else who owns the folder would have root write elsewhere. */
-function openLog() {
-  const append = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW
+/** Opens a file of the folder, but not through a link, by which somebody else who owns the folder would have root write elsewhere. */
+function openOwn(path) {
+  const append = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW
   try {
-    return openSync(paths.log, append, 0o600)
+    return openSync(path, append, 0o600)
   } catch (error) {
-    if (error.code === 'ELOOP') throw new OwnerError(`${paths.log} is a link, which Muster does not follow. Remove it.`)
+    if (error.code === 'ELOOP') throw new OwnerError(`${path} is a link, which Muster does not follow. Remove it.`)
     throw error
+  }
+}
+
+/**
+ * Moves the end of a log that has become too long aside, and returns how long it is now. The file stays the same, as PostgreSQL goes on
+ * appending to it.
+ */
+function shortenLog(log) {
+  const { size } = fstatSync(log)
+  if (size <= longestLog) return size
+  const end = Buffer.alloc(longestLog)
+  readSync(log, end, 0, longestLog, size - longestLog)
+  ftruncateSync(log)
+  const aside = `${paths.log}.1`
+  rmSync(aside, { force: true })
+  try {
+    writeFileSync(aside, end, { mode: 0o600, flag: 'wx' })
+  } catch {
+    // The disk is full, and what matters is that there is room again.
+  }
+  return 0
+}
+
+/** While PostgreSQL runs, which may be for months. */
+function tend() {
+  if (state !== 'ready') return
+  try {
+    keepReserve()
+    const log = openOwn(paths.log)
+    shortenLog(log)
+    closeSync(log)
+  } catch {
+    // Tried again; nobody is there to be told.
   }
 }
 
@@ -386,11 +432,20 @@ function findProcessesIn(path) {
     .map(Number)
 }
 
+/** Sends a signal, or with 0 none; false if there is no such process, or none any more. */
 function signalProcess(pid, signal) {
   try {
-    process.kill(pid, signal)
-  } catch {
-    // It ended meanwhile.
+    return process.kill(pid, signal)
+  } catch (error) {
+    return error.code !== 'ESRCH'
+  }
+}
+
+/** Removes the folders of owners that were killed while they chose an account. */
+function clearProbes() {
+  for (const name of readdirSync(folder)) {
+    const [, pid] = /^probe-(\d{1,9})$/.exec(name) ?? []
+    if (pid && !signalProcess(Number(pid), 0)) rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 

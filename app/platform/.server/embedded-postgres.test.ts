@@ -1,15 +1,19 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
   rmSync,
+  statfsSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -22,7 +26,7 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { asRootSentence, findPrograms, socketsName } from '../../../scripts/postgres/programs.mjs'
-import { type EmbeddedDatabase, joinEmbedded } from './embedded-postgres.ts'
+import { type EmbeddedDatabase, FolderInUseError, joinEmbedded } from './embedded-postgres.ts'
 import { StartError } from './start-errors.ts'
 
 let top: string
@@ -494,13 +498,92 @@ test('nothing is written through links, which whoever owns the folder may have m
   const elsewhere = join(top, 'elsewhere')
   writeFileSync(elsewhere, 'as it was')
   symlinkSync(elsewhere, join(folder, 'postgresql.reserve'))
-  symlinkSync(elsewhere, join(folder, 'postgresql.log'))
-  expect(await readRefusal(folder)).toBe(
-    `${join(folder, 'postgresql.log')} is a link, which Muster does not follow. Remove it.`,
-  )
-  rmSync(join(folder, 'postgresql.log'))
+  for (const name of ['lock', 'postgresql.log']) {
+    symlinkSync(elsewhere, join(folder, name))
+    expect(await readRefusal(folder)).toBe(`${join(folder, name)} is a link, which Muster does not follow. Remove it.`)
+    rmSync(join(folder, name))
+  }
   await holdFolder(folder)
   expect(readFileSync(elsewhere, 'utf8')).toBe('as it was')
+})
+
+test('no other account can lock the folder, and of owners that were killed nothing is left', async () => {
+  const folder = copyFolder()
+  // As earlier releases made it.
+  writeFileSync(join(folder, 'lock'), '', { mode: 0o644 })
+  const { pid: gone } = spawnSync('true')
+  const others = [`probe-${process.pid}`, 'probe-notes', `probe-${gone}-old`]
+  for (const name of [`probe-${gone}`, ...others]) mkdirSync(join(folder, name, 'made'), { recursive: true })
+  await holdFolder(folder)
+  const modes = ['lock', 'postgresql.log'].map((name) => statSync(join(folder, name)).mode & 0o777)
+  expect(modes).toEqual([0o600, 0o600])
+  const probes = readdirSync(folder).filter((name) => name.startsWith('probe-'))
+  expect(probes.sort()).toEqual(others.sort())
+})
+
+/** An owner for which a minute is a tenth of a second. */
+async function ownQuickly(folder: string): Promise<void> {
+  const faster = 'const { setInterval: real } = globalThis; globalThis.setInterval = (act, ms) => real(act, ms / 600)'
+  const args = ['--no-warnings', '--import', `data:text/javascript,${encodeURIComponent(faster)}`]
+  const owner = spawn(process.execPath, [...args, resolve('scripts/postgres/owner.mjs'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said] = (await once(createInterface({ input: owner.stdout }), 'line')) as [string]
+  expect(said).toContain('ready')
+}
+
+// spec: engine.13
+test('a log that becomes too long while the database runs is begun again, and its end is kept', async () => {
+  const folder = copyFolder()
+  const log = join(folder, 'postgresql.log')
+  await ownQuickly(folder)
+  await holdFolder(folder)
+  appendFileSync(log, `${'x'.repeat(11 * 2 ** 20)}the end\n`)
+  await expect.poll(() => statSync(log).size).toBeLessThan(1_000)
+  expect(statSync(`${log}.1`)).toMatchObject({ size: 10 * 2 ** 20, mode: 0o100600 })
+  expect(readFileSync(`${log}.1`, 'utf8')).toMatch(/xthe end\n$/)
+  process.kill(findPid(folder, 'postmaster'), 'SIGHUP')
+  await expect.poll(() => readFileSync(log, 'utf8')).toMatch(/^\d{4}-.* received SIGHUP/)
+})
+
+const disk = '/var/tmp'
+const hasDisk = (() => {
+  const { type, bavail, bsize } = statfsSync(disk)
+  return type !== 0x01021994 && bavail * bsize > 2 ** 30
+})()
+
+test.runIf(hasDisk)('the reserve is made again while the database runs, once there is room', async () => {
+  const folder = mkdtempSync(join(disk, 'muster-embedded-'))
+  try {
+    chmodSync(folder, 0o711)
+    execFileSync('cp', ['-a', join(made, 'postgresql'), folder])
+    await ownQuickly(folder)
+    const hold = await holdFolder(folder)
+    const reserve = join(folder, 'postgresql.reserve')
+    const isThere = () => statSync(reserve, { throwIfNoEntry: false })?.size === 64 * 2 ** 20
+    await expect.poll(isThere).toBe(true)
+    rmSync(reserve)
+    await expect.poll(isThere).toBe(true)
+    await hold.leave()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('whoever waits for a folder that another process has starts few processes meanwhile', async () => {
+  const folder = copyFolder()
+  const program = join(top, 'busy.sh')
+  const asked = join(top, 'asked')
+  writeFileSync(program, `#!/bin/sh\necho x >> ${asked}\necho '{"busy":true}'\n`, { mode: 0o755 })
+  const { execPath } = process
+  process.execPath = program
+  try {
+    await expect(joinEmbedded(folder, { patienceMs: 1_200 })).rejects.toThrow(FolderInUseError)
+  } finally {
+    process.execPath = execPath
+  }
+  // At once, after 0.1, 0.3 and 0.7 seconds, and at the end.
+  expect(readFileSync(asked, 'utf8').split('\n').length - 1).toBeLessThanOrEqual(5)
 })
 
 // spec: engine.8

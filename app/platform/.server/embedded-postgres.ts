@@ -48,17 +48,23 @@ export async function joinEmbedded(
   const folder = resolve(dataDir)
   mkdirSync(folder, { recursive: true })
   const end = performance.now() + patienceMs
+  let pause = 0
   for (;;) {
-    const running = findSockets(folder)
-    const found = running ? await hold(running) : null
-    if (running && found) return embeddedOf(folder, running, found, false)
+    const next = Math.min(performance.now() + pause, end)
+    do {
+      const running = findSockets(folder)
+      const found = running ? await hold(running) : null
+      if (running && found) return embeddedOf(folder, running, found, false)
+      if (pause > 0) await sleep(100)
+    } while (performance.now() < next)
     const said = await startOwner(folder, moves)
     if ('failed' in said) throw ownerError(folder, said)
     const sockets = 'ready' in said ? said.ready : 'moving' in said ? said.moving : null
     const held = sockets ? await hold(sockets, { waits: 'ready' in said }) : null
     if (sockets && held) return embeddedOf(folder, sockets, held, 'moving' in said)
     if (performance.now() > end) throw new FolderInUseError(folder)
-    await sleep(100)
+    // Another process starts or ends it. To look whether it is there takes nothing; to try to start it takes a process.
+    pause = Math.min(Math.max(100, pause * 2), 2_000)
   }
 }
 
