@@ -26,7 +26,7 @@ beforeAll(async () => {
   settings = { DATABASE_URL: await findDatabaseUrl(db), DATA_DIR: folder }
   const id = await createOwner(db)
   owner = { id, email: `owner-${id}@sample.example` }
-  const jobs = await openJobs(handle.jobsConnection, db, createLog('silent'))
+  const jobs = await openJobs(handle, createLog('silent'))
   await db.transaction(async (transaction) => {
     for (const key of ['a/1.webp', 'a/2.webp', 'a/3.webp']) {
       await jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: [key] })

@@ -70,8 +70,8 @@ async function makeTemplate(): Promise<MadeTemplate> {
 }
 
 /** Reference data and the queue's tables are made once, too. */
-async function prepare({ jobsConnection, db }: DatabaseHandle): Promise<void> {
-  await syncReferenceData({ db })
-  const jobs = await openJobs(jobsConnection, db, createLog('silent'))
+async function prepare(handle: DatabaseHandle): Promise<void> {
+  await syncReferenceData(handle)
+  const jobs = await openJobs(handle, createLog('silent'))
   await jobs.close()
 }

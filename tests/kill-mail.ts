@@ -57,7 +57,7 @@ const database = await createDatabase()
 const mailServer = await startMailServer()
 const handle = await openPostgres(database.url, { connections: 4 })
 // Looks each second, instead of each minute, for jobs whose worker has died.
-const jobs = await openJobs(handle.jobsConnection, handle.db, createLog('silent'), { lookSeconds: 1 })
+const jobs = await openJobs(handle, createLog('silent'), { lookSeconds: 1 })
 const settings = {
   dataDir: join(folder, 'data'),
   databaseUrl: database.url,

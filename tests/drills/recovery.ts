@@ -171,7 +171,7 @@ async function drill(): Promise<void> {
   checks.check('the admin gets to the pages for staff', admin.path === '/admin', admin.path)
 
   const handle = await openPostgres(settings.DATABASE_URL, { connections: 2 })
-  const jobs = await openJobs(handle.jobsConnection, handle.db, createLog('silent'))
+  const jobs = await openJobs(handle, createLog('silent'))
   let isOpen = true
   const closeDatabase = async () => {
     if (!isOpen) return

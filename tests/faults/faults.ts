@@ -244,7 +244,7 @@ const processes: Fault[] = [
     hold: async (site) => {
       const database = await openPostgres(site.database?.adminUrl ?? '', { connections: 2 })
       // Looks each second, instead of each minute, for jobs whose worker has died.
-      const jobs = await openJobs(database.jobsConnection, database.db, createLog('silent'), { lookSeconds: 1 })
+      const jobs = await openJobs(database, createLog('silent'), { lookSeconds: 1 })
       /** Queues of emails and orders with a job that is being done, for the second time at least. */
       const countBusy = async (tries: number) => {
         const busy = sql`SELECT DISTINCT name FROM pgboss.job

@@ -42,7 +42,7 @@ test('a worker apart sends what the server queued, and finishes what another was
 
     const handle = await openPostgres(databaseUrl)
     // A worker looks for such jobs each minute; the test does it more often.
-    const jobs = await openJobs(handle.jobsConnection, handle.db, createLog('silent'), { lookSeconds: 1 })
+    const jobs = await openJobs(handle, createLog('silent'), { lookSeconds: 1 })
     try {
       // The next try is due later, and a worker that has nothing to do looks for it every half a minute: it begins with it.
       await expect

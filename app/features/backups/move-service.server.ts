@@ -108,7 +108,7 @@ async function copyDatabase(
     // Migrations that are not of one transaction, those since, listings.sql, and the tables of the queue.
     const handle = await openDatabase(config)
     try {
-      const jobs = await openJobs(handle.jobsConnection, handle.db, log)
+      const jobs = await openJobs(handle, log)
       await moveJobs(from, handle.copyTables).finally(() => jobs.close())
     } finally {
       await handle.close()

@@ -56,7 +56,7 @@ export async function restoreBackup(
     // Migrates to this release, and creates the tables of the queue.
     const handle = await openDatabase(config)
     try {
-      const jobs = await openJobs(handle.jobsConnection, handle.db, log)
+      const jobs = await openJobs(handle, log)
       await restoreJobs(handle.copyTables, origin, manifest, parts).finally(() => jobs.close())
     } finally {
       await handle.close()

@@ -114,6 +114,19 @@ describe('connections to PostgreSQL', () => {
     }
   })
 
+  test('are refused where they lead to a replica, before anything is asked that a replica does not answer', async () => {
+    // What a replica says, without one.
+    await handle.db.execute(sql`CREATE SCHEMA replica`)
+    await handle.db.execute(sql`CREATE FUNCTION replica.pg_is_in_recovery() RETURNS boolean RETURN true`)
+    await handle.db.execute(sql`
+      CREATE FUNCTION replica.pg_current_xact_id() RETURNS xid8 LANGUAGE plpgsql
+      AS $$ BEGIN RAISE 'cannot assign TransactionIds during recovery'; END $$`)
+    const replica = `${databaseUrl}?options=-c%20search_path%3Dreplica,pg_catalog,public`
+    const says = 'leads to a replica, which nothing can be written to: name the primary.'
+    expect(await refusal(replica)).toBe(`DATABASE_URL ${says}`)
+    expect(await refusal(databaseUrl, replica)).toBe(`DATABASE_DIRECT_URL ${says}`)
+  })
+
   test('are named by their setting where nothing answers, or the pooler refuses', async () => {
     const nowhere = 'postgres://muster@127.0.0.1:1/muster'
     expect(await refusal(databaseUrl, nowhere)).toMatch(/^DATABASE_DIRECT_URL names a database that cannot be reached/)

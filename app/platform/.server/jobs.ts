@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
-import pg from 'pg'
-import { type ConstructorOptions, fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
-import { type Database, selectRows } from './database.ts'
+import { type Database, type DatabaseHandle, selectRows } from './database.ts'
 import type { Log } from './log.ts'
 import { scrub } from './scrub.ts'
 
@@ -164,25 +163,17 @@ const queueOptions = {
   notify: true,
 }
 
-// pg-boss takes all listeners off the connection that it listens on as soon as that breaks. PgBouncer then says once more that its server is
-// gone, which, heard by nobody, ended every process of the site when a primary was lost.
-const { removeAllListeners } = pg.Client.prototype
-pg.Client.prototype.removeAllListeners = function (this: pg.Client, ...events) {
-  return removeAllListeners.apply(this, events).on('error', () => undefined)
-}
-
 /**
  * Opens the queue on a database, with tables of its own in the schema `pgboss`. It must be open before the first
  * transaction that uses it.
  */
 export async function openJobs(
-  connection: ConstructorOptions,
-  db: Database,
+  { db, jobsConnection, listen }: Pick<DatabaseHandle, 'db' | 'jobsConnection' | 'listen'>,
   log: Log,
   { lookSeconds = 60 }: JobsOptions = {},
 ): Promise<Jobs> {
   const boss = new PgBoss({
-    ...connection,
+    ...jobsConnection,
     superviseIntervalSeconds: lookSeconds,
     monitorIntervalSeconds: lookSeconds,
     schedule: true,
@@ -193,6 +184,8 @@ export async function openJobs(
     // Muster does not use the list of running instances, which pg-boss would update twice a minute.
     registerInstance: false,
   })
+  // On a connection of its own pg-boss hears only the first error. Behind PgBouncer a lost server is told twice, which ended every process.
+  boss.getDb().listen = async (channel, onNotify, onGap) => ({ close: await listen(channel, onNotify, onGap) })
   boss.on('error', (error) => log.error({ error }, 'the queue of jobs has trouble'))
   await boss.start()
   for (const queue of queueNames) {

@@ -221,7 +221,7 @@ export async function joinPlatform(
     directoryCache.clear()
     finishedPages.missSomething()
   }
-  const jobs = await openJobs(handle.jobsConnection, handle.db, parts.log)
+  const jobs = await openJobs(handle, parts.log)
   const live = openLive(handle.limitOpen(connectionsOfOne))
   const clock = await openClock(handle.db, parts.log)
   const stopListening = [

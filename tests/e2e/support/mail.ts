@@ -42,7 +42,7 @@ export async function linkFromMail(request: APIRequestContext, to: string, path:
 /** Queues the welcome of a new member, as confirming an address does. */
 export async function queueWelcome(databaseUrl: string, name: string): Promise<void> {
   const handle = await openPostgres(databaseUrl)
-  const jobs = await openJobs(handle.jobsConnection, handle.db, createLog('silent'))
+  const jobs = await openJobs(handle, createLog('silent'))
   try {
     await handle.db.transaction(async (transaction) => {
       const id = randomUUID()
