@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import type { FormName } from '#app/lib/form-names.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
@@ -35,6 +35,21 @@ export function UndoRemoval({ name, removedId, what }: UndoRemovalProps) {
   useEffect(() => {
     // The delete button that had focus is gone.
     if (document.activeElement === document.body) form.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [])
+  // Before it is taken away: what then stands in its place gets the focus that it had.
+  useLayoutEffect(() => {
+    const slot = form.current?.parentElement
+    return () => {
+      const list = slot?.parentElement
+      if (!list || !slot.contains(document.activeElement)) return
+      const index = [...list.children].indexOf(slot)
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return
+        list.children[index]
+          ?.querySelector<HTMLElement>('input:not([type=hidden]), button')
+          ?.focus({ preventScroll: true })
+      })
+    }
   }, [])
   return (
     <Form ref={form} method="post" preventScrollReset>

@@ -265,6 +265,7 @@ for (const scripted of [true, false]) {
           await expect(logo.locator('.logo-tile img')).toHaveCount(0)
           await logo.getByRole('button', { name: 'Undo deleting the logo' }).click()
           await expectMessage(page, scripted, 'Success', 'The logo is back.')
+          if (scripted) await expect(logo.getByRole('button', { name: 'Delete logo' })).toBeFocused()
           await expect(logo.locator('.logo-tile img')).toBeVisible()
         })
 
@@ -323,6 +324,7 @@ for (const scripted of [true, false]) {
           if (scripted) await expect(undo).toBeFocused()
           await undo.click()
           await expectMessage(page, scripted, 'Success', 'The picture is back.')
+          if (scripted) await expect(page.getByLabel('Caption of picture 1')).toBeFocused()
           await expect.poll(() => captions(page)).toEqual(['Second', 'First'])
           if (scripted) await page.clock.install()
           await page.getByRole('button', { name: 'Delete picture 1' }).click()

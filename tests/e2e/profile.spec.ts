@@ -642,6 +642,7 @@ test('a picture is put up, shown and taken away; one that is refused, or does no
     await page.keyboard.press('Enter')
     await expectMessage(page, true, 'Success', 'The picture is back.')
     await expect(shown).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Remove picture' })).toBeFocused()
   })
 })
 
