@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -101,4 +102,33 @@ test.each(violations)('a forbidden import is refused: %s, %s', (file, _code, rul
 
 test.each(allowed)('an allowed import is not: %s, %s', (file) => {
   expect(rulesBrokenBy(file)).toEqual([])
+})
+
+/** What a text has between a bracket that is open at its beginning and the one that closes it. */
+function untilClosed(text: string): string {
+  let depth = 1
+  for (const { index, 0: bracket } of text.matchAll(/[()]/g)) {
+    depth += bracket === '(' ? 1 : -1
+    if (depth === 0) return text.slice(0, index)
+  }
+  return text
+}
+
+// Otherwise it stays where the transaction is rolled back, or waits for the transaction for ever.
+test('within a transaction nothing is asked or queued on another connection', () => {
+  const files = globSync('{app,db,server,worker}/**/*.{ts,tsx}').filter((file) => !/\.test\./.test(file))
+  const begins = /\.transaction\(\s*(?:async )?\(\w+[^)]*\)(?:: [^=]+)? => /g
+  let transactions = 0
+  const faults = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    return [...text.matchAll(begins)].flatMap(({ index, 0: head }) => {
+      transactions += 1
+      const body = untilClosed(text.slice(index + head.length))
+      return [...body.matchAll(/(?<![\w.'`])(?:platform\.)?(?:db|jobsDb)(?![\w:'])[^\n]*/g)].map(
+        ([use]) => `${file}: ${use}`,
+      )
+    })
+  })
+  expect(transactions).toBeGreaterThan(100)
+  expect(faults).toEqual([])
 })

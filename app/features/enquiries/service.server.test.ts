@@ -16,6 +16,7 @@ import { emptyQueue } from '#tests/queue.ts'
 import { complaintSchema, contactSchema, supportSchema } from './form-schema.ts'
 import * as mailDefinitions from './mails.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
+import { insertContactMessage, insertSupportInquiry } from './queries.server.ts'
 import { type EnquiryKind, lengths } from './schema.ts'
 import {
   getEnquiries,
@@ -161,6 +162,17 @@ describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: Enq
     expect(await countRows()).toEqual(one)
     await emptyQueue(platform, Object.values(mailDefinitions))
     expect(await listCapturedMails(db, 10)).toHaveLength(1)
+  })
+
+  test('is not stored again where another process has stored it since it was looked for', async () => {
+    const origin = { profileId: null, submissionKey: randomUUID() }
+    const store = () =>
+      db.transaction((transaction) =>
+        kind === 'support'
+          ? insertSupportInquiry(transaction, inquiry({}), origin)
+          : insertContactMessage(transaction, message({}), origin),
+      )
+    expect([await store(), await store()]).toEqual([expect.any(String), null])
   })
 
   test('again a day later is another, which counts once, and the first stays', async () => {

@@ -154,6 +154,13 @@ describe('an enquiry', () => {
     expect((await inboxOf(owner)).length).toBe(3)
   })
 
+  test('is the same where another business is asked besides', async () => {
+    const slugs = [(await plant()).slug, (await plant({ name: 'Other Works' })).slug]
+    await sendEnquiry(platform, visitor, slugs.slice(0, 1), enquiry())
+    await sendEnquiry(platform, visitor, slugs, enquiry())
+    expect((await db.select().from(leads)).length).toBe(2)
+  })
+
   test('goes to five businesses at most, each once, and is confirmed by one mail', async () => {
     const planted = await Promise.all(Array.from({ length: 6 }, (_, index) => plant({ name: `Works ${index}` })))
     const slugs = planted.map(({ slug }) => slug)
