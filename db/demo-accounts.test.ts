@@ -1,22 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { findProfile, findRole } from '#app/features/profile/queries.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { signIn } from '#tests/sign-in.ts'
 import { demoBusinesses } from './demo/demo-businesses.ts'
 import { describeDemoAccounts, ownedSample, ownerEmail, shutDemoAccounts, writeDemoAccounts } from './demo-accounts.ts'
 import { writeSamples } from './sample-writer.ts'
-
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 
 const visitor = { headers: new Headers(), clientIp: '127.0.0.1' }
 const tryToSignIn = (email: string) => signIn(platform, visitor, { email, password: 'muster-demo' })

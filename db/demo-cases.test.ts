@@ -1,27 +1,21 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { getQueue } from '#app/features/review/service.server.ts'
 import { claimCase, getCase, readServiceNumber } from '#app/features/verification/decisions/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createStaff } from '#tests/factories/cases.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { demoBusinesses } from './demo/demo-businesses.ts'
 import { storeSampleDocuments, writeSampleCases, writeSampleDecisions } from './demo-cases.ts'
 import { writeSamples } from './sample-writer.ts'
 
-let open: OpenPlatform
-let platform: Platform
 let reviewer: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
+test.beforeAll(async () => {
   reviewer = await createStaff(platform.db)
 })
-afterAll(() => open.close())
 
 test('the demo has a queue to work through: sealed numbers and documents', async () => {
   const documents = await storeSampleDocuments(platform)

@@ -1,24 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { isScheme, readRegistration } from '#app/features/businesses/registration-rules.ts'
 import { getWaitingBusinesses } from '#app/features/verification/facts/decision-service.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { createStaff } from '#tests/factories/cases.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { demoBusinesses } from './demo/demo-businesses.ts'
 import { writeSampleFacts } from './demo-facts.ts'
 import { writeSamples } from './sample-writer.ts'
 
-let open: OpenPlatform
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
-
 // spec: checked.9
 test('some samples have facts: confirmed ones, and ones that wait for a reviewer', async () => {
-  const { platform } = open
   const businesses = demoBusinesses().slice(0, 120)
   const reviewer = await createStaff(platform.db)
   await platform.db.transaction(async (transaction) => {

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { findOrders, getOrdersSummary } from '#app/features/orders/administration-service.server.ts'
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { orderItems, orders } from '#app/features/orders/tables.server.ts'
 import { getOwnOrders } from '#app/features/orders/views/service.server.ts'
 import { readPageRequest } from '#app/lib/keyset-pagination.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { startPrintfulSimulator } from '#simulators/printful.ts'
 import { actorOf } from '#tests/factories/actors.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { demoBusinesses } from './demo/demo-businesses.ts'
 import { memberId, writeDemoAccounts } from './demo-accounts.ts'
 import { writeSampleOrders } from './demo-orders.ts'
 import { writeSamples } from './sample-writer.ts'
 
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
+test.beforeAll(async () => {
   const records = demoBusinesses()
     .slice(0, 1)
     .map((business, number) => ({ number, business, logo: null, gallery: [] }))
@@ -29,7 +23,6 @@ beforeAll(async () => {
     await writeSampleOrders(transaction)
   })
 })
-afterAll(() => open.close())
 
 const admin: Actor = { ...actorOf(memberId), role: 'Admin', isStaff: true }
 

@@ -1,10 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { getFeedStatus, listEpisodes } from '#app/features/podcasts/feed/service.server.ts'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { contentTypeOf } from '#app/platform/.server/storage.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { demoBusinesses } from './demo/demo-businesses.ts'
 import { sampleData } from './demo/sample-data.ts'
 import { ownedSample } from './demo-accounts.ts'
@@ -13,12 +12,7 @@ import { sampleId, writeSamples } from './sample-writer.ts'
 
 const samplePodcasts = sampleData().podcasts
 
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
+test.beforeAll(async () => {
   const owners = demoBusinesses().slice(0, 3)
   const records = owners.map((business, number) => ({ number, business, logo: null, gallery: [] }))
   const stored = await storeSamplePodcasts(platform, [ownedSample, 2])
@@ -27,7 +21,6 @@ beforeAll(async () => {
     await writeSamplePodcasts(transaction, stored)
   })
 })
-afterAll(() => open.close())
 
 test('the demo has podcasts of its owners, with covers, that no feed is fetched for', async () => {
   const rows = await platform.db.select().from(podcasts).orderBy(sql`created_at DESC`)

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { getOwnStatistics } from '#app/features/insight/service.server.ts'
 import { getInbox } from '#app/features/leads/inbox-service.server.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '#tests/factories/actors.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { demoBusinesses } from './demo/demo-businesses.ts'
 import { writeSampleVisits } from './demo-visits.ts'
 import { sampleId, writeSamples } from './sample-writer.ts'
 
-let open: OpenPlatform
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
-
 test('the owner of the demo has statistics beside the typical firm, words and enquiries', async () => {
-  const { platform } = open
   const [business] = demoBusinesses()
   if (!business) throw new Error('no sample')
   await platform.db.transaction(async (transaction) => {

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { beforeEach, describe, expect } from 'vitest'
+import { selectRows } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { sampleBusinesses } from './demo/sample-businesses.ts'
 import { type SampleRecord, sampleId, writeInBulk, writeSamples } from './sample-writer.ts'
 import { seedBusinesses } from './seed-businesses.ts'
@@ -21,14 +20,6 @@ const tables = [
   'directory_listings',
 ]
 
-let open: OpenPlatform
-let db: Database
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  db = open.platform.db
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(db, 'users', 'businesses')
 })
@@ -202,7 +193,7 @@ describe('writeInBulk', () => {
   })
 
   test('tells those who remember answers that they changed', async () => {
-    const { directoryCache } = open.platform
+    const { directoryCache } = platform
     await directoryCache.getOrLoad('key', async () => 'old')
     await writeInBulk(db, (transaction) => writeSamples(transaction, 'test', samples.slice(0, 1)))
     await expect.poll(() => directoryCache.getOrLoad('key', async () => 'new')).toBe('new')
@@ -215,7 +206,7 @@ describe('seedBusinesses', () => {
 
   test('writes as many as were asked for, with stored pictures, and changes nothing twice', { timeout }, async () => {
     const reported: number[] = []
-    await seedBusinesses(open.platform, 40, (done) => reported.push(done))
+    await seedBusinesses(platform, 40, (done) => reported.push(done))
     expect(reported.at(-1)).toBe(40)
     const before = await contents()
     expect(before.businesses).toHaveLength(40)
@@ -224,9 +215,9 @@ describe('seedBusinesses', () => {
       sql`SELECT DISTINCT image_bucket_url AS key FROM business_gallery_images`,
     )
     expect(keys.length).toBeGreaterThan(0)
-    for (const { key } of keys) expect(await open.platform.storage.read('gallery', key), key).not.toBeNull()
+    for (const { key } of keys) expect(await platform.storage.read('gallery', key), key).not.toBeNull()
 
-    await seedBusinesses(open.platform, 40, () => undefined)
+    await seedBusinesses(platform, 40, () => undefined)
     expect(await contents()).toEqual(before)
   })
 })

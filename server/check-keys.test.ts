@@ -3,35 +3,27 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { ensureSigningKey, rotateSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { sealCode } from '#app/features/offers/seal.server.ts'
 import { partnerCodes } from '#app/features/offers/tables.server.ts'
 import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
 import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { Secret } from '#app/platform/.server/secret.ts'
 import { installation } from '#app/platform/.server/tables.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
 import { findDatabaseUrl } from '#tests/database.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform as opened, test } from '#tests/platform-test.ts'
 import { checkKeys } from './check-keys.ts'
 import { startPlatform } from './start-platform.ts'
-
-let open: OpenPlatform
 
 const site = 'a-secret-of-the-site-of-32-characters'
 const next = 'the-next-secret-of-the-site-just-as-long'
 const strange = 'a-secret-that-no-other-process-here-has'
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
-
 test('production does not start with keys that do not open the one that signs, until that is replaced', async () => {
   const config = readConfig({ DATA_DIR: '/nowhere' })
-  const platform = { ...open.platform, production: true }
+  const platform = { ...opened, production: true }
   await ensureSigningKey(platform)
   await checkKeys(platform, config)
   const stranger = { ...platform, vault: openVault([{ id: 'another', key: Buffer.alloc(32, 7) }]) }
@@ -46,25 +38,25 @@ test('production does not start with keys that do not open the one that signs, u
 test('nothing starts with keys that open no code of a partner', async () => {
   const config = readConfig({ DATA_DIR: '/nowhere' })
   const id = randomUUID()
-  const code = sealCode(open.platform.vault, id, 'AB-1')
-  await open.platform.db.insert(partnerCodes).values({ id, partner: 'sage', code })
-  await checkKeys(open.platform, config)
-  const stranger = { ...open.platform, vault: openVault([{ id: 'another', key: Buffer.alloc(32, 7) }]) }
+  const code = sealCode(opened.vault, id, 'AB-1')
+  await opened.db.insert(partnerCodes).values({ id, partner: 'sage', code })
+  await checkKeys(opened, config)
+  const stranger = { ...opened, vault: openVault([{ id: 'another', key: Buffer.alloc(32, 7) }]) }
   await expect(checkKeys(stranger, config)).rejects.toThrow('codes of partners are stored under one')
-  await open.platform.db.delete(partnerCodes)
+  await opened.db.delete(partnerCodes)
 })
 
 describe('the secrets of a PostgreSQL database', () => {
   const config = readConfig({ DATABASE_URL: 'postgres://muster.example/muster', DATA_DIR: '/nowhere' })
   const start = (...secrets: [string, ...string[]]) =>
-    checkKeys({ ...open.platform, secret: new Secret(...secrets) }, config, { decides: true })
+    checkKeys({ ...opened, secret: new Secret(...secrets) }, config, { decides: true })
   const joinSite = (...secrets: [string, ...string[]]) =>
-    checkKeys({ ...open.platform, secret: new Secret(...secrets) }, config)
-  const record = () => open.platform.db.select({ kept: installation.secretFingerprints }).from(installation)
+    checkKeys({ ...opened, secret: new Secret(...secrets) }, config)
+  const record = () => opened.db.select({ kept: installation.secretFingerprints }).from(installation)
 
   beforeEach(async () => {
-    await open.platform.db.delete(installation)
-    await agreeOnDeployment(open.platform.db, 'local', { decides: true })
+    await opened.db.delete(installation)
+    await agreeOnDeployment(opened.db, 'local', { decides: true })
   })
 
   // spec: growth.7
@@ -100,7 +92,7 @@ describe('the secrets of a PostgreSQL database', () => {
 
   test('are new ones after the record of those that are lost was deleted', async () => {
     await start(site)
-    await open.platform.db.execute(sql`UPDATE installation SET secret_fingerprints = NULL`)
+    await opened.db.execute(sql`UPDATE installation SET secret_fingerprints = NULL`)
     await start(strange)
     await expect(start(site)).rejects.toThrow(ConfigError)
   })
@@ -121,9 +113,9 @@ describe('the secrets of a PostgreSQL database', () => {
 
 describe('two hosts with different secrets', () => {
   test('serve no database together', async () => {
-    const url = await findDatabaseUrl(open.platform.db)
+    const url = await findDatabaseUrl(opened.db)
     const folder = await mkdtemp(join(tmpdir(), 'muster-secrets-'))
-    await open.platform.db.delete(installation)
+    await opened.db.delete(installation)
     // Of the signing key of the first test.
     const EVIDENCE_KEYS = `another=${Buffer.alloc(32, 7).toString('base64')}`
     const settings = { DATABASE_URL: url, DATA_DIR: folder, EVIDENCE_KEYS, WORKER: 'apart', LOG_LEVEL: 'silent' }

@@ -1,26 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { openSession } from '../app/features/account/service.server.ts'
 import { agreeOnDeployment } from '../app/platform/.server/installation.ts'
-import type { OpenPlatform } from '../app/platform/.server/platform.ts'
 import { createMember } from '../tests/factories/members.ts'
-import { openTestPlatform } from '../tests/platform.ts'
+import { platform, test } from '../tests/platform-test.ts'
 import { openBrowser } from '../tests/visitors.ts'
 import { prefixCookies } from './cookies.ts'
 
-let open: OpenPlatform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  await agreeOnDeployment(open.platform.db, 'production', { decides: true })
+test.beforeAll(async () => {
+  await agreeOnDeployment(platform.db, 'production', { decides: true })
 })
-afterAll(() => open.close())
 
 /** The cookies that reach the routes, and the Set-Cookie headers the browser gets. */
 async function exchange(cookies: string | null, ...answered: string[]) {
   const app = new Hono()
-  app.use(prefixCookies(open.platform))
+  app.use(prefixCookies(platform))
   app.all('*', (context) => {
     for (const cookie of answered) context.header('Set-Cookie', cookie, { append: true })
     return context.json(context.req.raw.headers.get('Cookie'))
@@ -31,14 +26,14 @@ async function exchange(cookies: string | null, ...answered: string[]) {
 
 /** How many days ago the prefix was introduced. */
 const prefixedAgo = (days: number) =>
-  open.platform.db.execute(sql`UPDATE installation SET cookies_prefixed_at = now() - make_interval(days => ${days})`)
+  platform.db.execute(sql`UPDATE installation SET cookies_prefixed_at = now() - make_interval(days => ${days})`)
 
 /** The session cookie of a member who signed in that many days ago. */
 async function sessionOf(days: number): Promise<string> {
-  const { db } = open.platform
+  const { db } = platform
   const { userId } = await createMember(db)
   const browser = openBrowser()
-  browser.keep(await openSession(open.platform, browser, userId))
+  browser.keep(await openSession(platform, browser, userId))
   await db.execute(
     sql`UPDATE sessions SET created_at = now() - make_interval(days => ${days}) WHERE user_id = ${userId}`,
   )

@@ -4,19 +4,16 @@ import { type AddressInfo, BlockList, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
 import type { ServerBuild } from 'react-router'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 import { documentBucket, readDocument } from '../app/features/verification/documents/service.server.ts'
 import { documentOpenings, verificationDocuments } from '../app/features/verification/tables.server.ts'
 import type { Actor } from '../app/platform/.server/actor.ts'
-import type { OpenPlatform, Platform } from '../app/platform/.server/platform.ts'
 import { actorContext } from '../app/platform/.server/request-context.ts'
 import * as documentRoute from '../app/routes/account/verification-document.ts'
 import { createCase, createStaff } from '../tests/factories/cases.ts'
-import { openTestPlatform } from '../tests/platform.ts'
+import { platform, test } from '../tests/platform-test.ts'
 import { createHost } from './app.ts'
 
-let open: OpenPlatform
-let platform: Platform
 let robin: Actor
 let member: string
 let server: Server
@@ -25,9 +22,7 @@ let origin: string
 /** More than the buffers between two programs of one machine hold. */
 const large = 24 * 1024 * 1024
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
+test.beforeAll(async () => {
   robin = await createStaff(platform.db, 'Reviewer', 'Robin')
   member = (await createCase(platform.db)).userId
   const signIn = async ({ context }: { context: Map<unknown, unknown> }, next: () => unknown) => {
@@ -59,7 +54,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await open.close()
 })
 
 /** A document of the member, whose file may be another's, or gone. */

@@ -1,34 +1,29 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { afterEach, expect } from 'vitest'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 
-let open: OpenPlatform
 let readiness: Readiness
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
 afterEach(() => readiness.close())
-afterAll(() => open.close())
 
 const never = () => new Promise<never>(() => undefined)
 const start = (parts: Partial<Platform> = {}) => {
-  readiness = createReadiness({ ...open.platform, ...parts })
+  readiness = createReadiness({ ...platform, ...parts })
   return readiness
 }
 
 test('is ready with all its migrations, and not while one is missing', async () => {
   const { answer } = start()
   expect(await answer()).toEqual({ status: 200, text: 'ready' })
-  const { db } = open.platform
+  const { db } = platform
   await db
     .transaction(async (transaction) => {
       await transaction.execute(
         sql`DELETE FROM drizzle.__drizzle_migrations WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations)`,
       )
-      const without = createReadiness({ ...open.platform, db: transaction })
+      const without = createReadiness({ ...platform, db: transaction })
       expect(await without.answer()).toEqual({ status: 503, text: 'the database lacks 1 of the migrations' })
       throw new Error('taken back')
     })
@@ -48,7 +43,7 @@ test('is not ready any more once it stops', async () => {
 })
 
 test('stays ready without queue and store, and says that it is degraded', async () => {
-  const { storage, jobs } = open.platform
+  const { storage, jobs } = platform
   const { answer, watch } = start({
     storage: { ...storage, read: never },
     jobs: { ...jobs, check: () => Promise.reject(new Error('no queue')) },
@@ -64,7 +59,7 @@ test('stays ready without queue and store, and says that it is degraded', async 
 })
 
 test('queue and store answer where nothing is wrong', async () => {
-  const { storage, jobs } = open.platform
+  const { storage, jobs } = platform
   await expect(jobs.check()).resolves.toBeUndefined()
   await expect(storage.read('logo', 'readiness/none.webp')).resolves.toBeNull()
 })

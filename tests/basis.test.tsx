@@ -4,7 +4,7 @@ import * as mupdf from 'mupdf'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { badgeVariants } from '#app/features/credentials/badge/schema.ts'
 import { getBadge } from '#app/features/credentials/badge/service.server.ts'
 import { VerifyAnswer } from '#app/features/credentials/components/verify-screen.tsx'
@@ -27,22 +27,15 @@ import { HowWeVerify } from '#app/features/verification/components/how-we-verify
 import { WhatWeChecked } from '#app/features/verification/components/what-we-checked.tsx'
 import { describeChecks, getChecks } from '#app/features/verification/facts/checks-service.server.ts'
 import { verificationRecords } from '#app/features/verification/tables.server.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from './factories/actors.ts'
 import { createBusiness, createRecord } from './factories/businesses.ts'
-import { openTestPlatform } from './platform.ts'
+import { platform, test } from './platform-test.ts'
 
 // How a business was checked: whatever its verification rests on, everything public says it in the same words.
 
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
+test.beforeAll(async () => {
   await ensureSigningKey(platform)
 })
-afterAll(() => open.close())
 
 /** Every record that there can be; null is a verification from before there were any. */
 const records: (PublicRecord | null)[] = [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { checkDraft, createBusiness } from '#app/features/businesses/creation-service.server.ts'
 import {
   claimPendingStep,
@@ -19,26 +19,23 @@ import { findRedirect, getBusinessPage } from '#app/features/directory/service.s
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner, createBusiness as plantBusiness } from '#tests/factories/businesses.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform as opened, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { uploadOf } from '#tests/uploads.ts'
 import { emptyTables } from './empty-tables.ts'
 
-let open: OpenPlatform
 let platform: Platform
 let storage: RecordingStorage
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  storage = recordStorage(open.platform.storage)
-  platform = { ...open.platform, storage }
+test.beforeAll(async () => {
+  storage = recordStorage(opened.storage)
+  platform = { ...opened, storage }
 })
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(platform.db, 'users', 'businesses', 'held_business_steps', 'audit_events', 'request_counts')
   await platform.db.execute(sql`DELETE FROM pgboss.job`)

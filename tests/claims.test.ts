@@ -4,7 +4,7 @@ import { type AddressInfo, BlockList } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { sessions } from '#app/features/account/tables.server.ts'
 import { answerCredential } from '#app/features/credentials/service.server.ts'
 import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
@@ -14,24 +14,19 @@ import { getPublicBusiness } from '#app/features/directory/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { factChecks, verifications } from '#app/features/verification/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createHost } from '#server/app.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
 import { signInMember } from './member-session.ts'
-import { openTestPlatform } from './platform.ts'
+import { platform, test } from './platform-test.ts'
 import { listRoutes, loadRoute, makeServerBuild } from './server-build.ts'
 
 // What Muster says of a business comes from its owner's verification, and from no form that a member can send.
 
-let open: OpenPlatform
-let platform: Platform
 let server: Server
 let origin: string
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
+test.beforeAll(async () => {
   await ensureSigningKey(platform)
   const host = createHost(
     platform,
@@ -45,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await open.close()
 })
 
 const known = [...readFileSync('app/lib/form-names.ts', 'utf8').matchAll(/(?:\||=) '([\w-]+)'/g)].map(

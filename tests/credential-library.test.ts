@@ -12,26 +12,24 @@ import {
   WebDidResolver,
 } from '@credo-ts/core'
 import { cryptoProvider, PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import {
   ensureSigningKey,
   getDidDocument,
   signCredential,
 } from '#app/features/credentials/signing/keys-service.server.ts'
 import { issueOwnCredential, issueStatusList } from '#app/features/credentials/signing/service.server.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from './factories/actors.ts'
 import { createBusiness } from './factories/businesses.ts'
-import { openTestPlatform } from './platform.ts'
+import { platform as opened, test } from './platform-test.ts'
 
 // A library that is not ours, Credo, fetches the keys by did:web over HTTPS, and accepts or refuses what was signed with them.
 
-let open: OpenPlatform
 let platform: Platform
 const server = { close: () => {} }
 
-beforeAll(async () => {
-  open = await openTestPlatform()
+test.beforeAll(async () => {
   const { certificate, key } = await makeCertificate()
   const before = globalAgent.options.ca
   globalAgent.options.ca = certificate
@@ -46,13 +44,10 @@ beforeAll(async () => {
     https.closeAllConnections()
     https.close()
   }
-  platform = { ...open.platform, publicUrl: `https://localhost:${(https.address() as AddressInfo).port}` }
+  platform = { ...opened, publicUrl: `https://localhost:${(https.address() as AddressInfo).port}` }
   await ensureSigningKey(platform)
 })
-afterAll(async () => {
-  server.close()
-  await open.close()
-})
+afterAll(() => server.close())
 
 async function makeCertificate(): Promise<{ certificate: string; key: string }> {
   cryptoProvider.set(webcrypto as never)

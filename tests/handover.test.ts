@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { handoverPath } from '#app/features/businesses/handover/links.server.ts'
 import { inviteNewOwner, takeOn } from '#app/features/businesses/handover/service.server.ts'
 import { setVisibility, setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
@@ -20,7 +20,6 @@ import type { DocumentKind } from '#app/features/verification/rules.ts'
 import { verificationDecisions } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { FinishedPage } from '#app/platform/.server/finished-pages.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import { emptyTables } from './empty-tables.ts'
 import { actorOf } from './factories/actors.ts'
@@ -28,21 +27,14 @@ import { createBusiness } from './factories/businesses.ts'
 import { createCase, createStaff, letApprove, passUndo, statusOf, type TestCase } from './factories/cases.ts'
 import { memberPassword } from './factories/members.ts'
 import { listJobs } from './jobs.ts'
-import { openTestPlatform } from './platform.ts'
+import { platform, test } from './platform-test.ts'
 import { emptyQueue } from './queue.ts'
 
 // What a handover means to the features that come after the businesses.
 
-let open: OpenPlatform
-let platform: Platform
 let robin: Actor
 let ada: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(platform.db, 'users', 'businesses', 'credentials', 'request_counts')
   await platform.db.execute(sql`DELETE FROM pgboss.job`)

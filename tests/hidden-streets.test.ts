@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { tellAboutStreetAddress } from '#app/features/businesses/mails.server.ts'
 import { tellAboutStreetAddresses } from '#app/features/businesses/street-notice-service.server.ts'
 import { businessTrades } from '#app/features/businesses/tables.server.ts'
@@ -13,7 +13,6 @@ import { businessTypes } from '#app/features/reference/rules.ts'
 import { shortlistedBusinesses } from '#app/features/shortlist/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { loader as adminPage } from '#app/routes/admin/admin.tsx'
 import { loader as auditCsv } from '#app/routes/admin/audit-csv.ts'
 import { loader as apiOne } from '#app/routes/api/business.ts'
@@ -34,21 +33,12 @@ import { emptyTables } from './empty-tables.ts'
 import { createBusiness, createOwner } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
 import { signInMember } from './member-session.ts'
-import { openTestPlatform } from './platform.ts'
+import { platform, test } from './platform-test.ts'
 import { emptyQueue } from './queue.ts'
 
 // A street address that is not shown is nowhere: not on the page, in the API, the contact card, the structured data or a download.
 
 const street = '7 Quietquokka Lane'
-
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 
 /** Everything that the public can get of a business, as one text. */
 async function publicTexts(slug: string): Promise<string> {

@@ -1,12 +1,11 @@
 import { BlockList } from 'node:net'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { codeInPath } from '#app/features/credentials/codes.ts'
 import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { seedBusinesses } from '#db/seed-businesses.ts'
 import { createHost } from '#server/app.ts'
 import { charactersMaximum, segmentsMaximum } from '#server/unroutable-paths.ts'
@@ -16,7 +15,7 @@ import { createPodcast } from './factories/podcasts.ts'
 import { createProduct } from './factories/products.ts'
 import { signInMember } from './member-session.ts'
 import { findOtherDates } from './other-dates.ts'
-import { openTestPlatform } from './platform.ts'
+import { platform, test } from './platform-test.ts'
 import { listRoutes, makeServerBuild } from './server-build.ts'
 
 // What strangers type into addresses, parameters and cookies. The host is asked directly, so that nothing else limits a size.
@@ -29,7 +28,6 @@ const runs = isFull ? 5 : 3
 /** An ordinary request counts as this much at least, in milliseconds: less is the machine's own noise. */
 const leastMs = 3
 
-let open: OpenPlatform
 let host: ReturnType<typeof createHost>
 /** One that allows two searches with misspelt words a minute. */
 let strictHost: ReturnType<typeof createHost>
@@ -39,15 +37,14 @@ let asked = 0
 /** The cookie of the member who owns the business. */
 let session = ''
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  const { db, storage } = open.platform
+test.beforeAll(async () => {
+  const { db, storage } = platform
   await seedBusinesses({ db, storage }, 300, () => undefined)
   const { id: businessId, profileId } = await createBusiness(db, { businessSlug: 'sample-bakery' })
   await db.update(users).set({ emailVerified: true })
   await createPodcast(db, profileId ?? '', { slug: 'sample-podcast' })
   await createProduct(db, { slug: 'sample-shirt' })
-  await ensureSigningKey(open.platform)
+  await ensureSigningKey(platform)
   const [credential] = await db.select().from(credentials).where(sql`business_id = ${businessId}`)
   Object.assign(existing, {
     'verify/:code': `/verify/${codeInPath(credential?.code ?? '')}`,
@@ -67,13 +64,12 @@ beforeAll(async () => {
     'podcasts/:slug/picture.png': '/podcasts/sample-podcast/picture.png',
     'shop/:slug': '/shop/sample-shirt',
   })
-  session = (await signInMember(open.platform, profileId ?? '')).browser.headers.get('Cookie') ?? ''
+  session = (await signInMember(platform, profileId ?? '')).browser.headers.get('Cookie') ?? ''
   const build = await makeServerBuild({ renders: true })
   const config = { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false }
-  host = createHost(open.platform, config, build)
-  strictHost = createHost({ ...open.platform, costlyRequests: 2 }, config, build)
+  host = createHost(platform, config, build)
+  strictHost = createHost({ ...platform, costlyRequests: 2 }, config, build)
 }, 180_000)
-afterAll(() => open?.close())
 
 interface Sent {
   path: string
@@ -445,8 +441,8 @@ describe('what a request costs', () => {
 
 // spec: world.5.3
 test('no page writes a date in another way', { timeout: 120_000 }, async () => {
-  const { userId } = await createMember(open.platform.db, { role: 'Admin' })
-  const staff = (await signInMember(open.platform, userId)).browser.headers.get('Cookie') ?? ''
+  const { userId } = await createMember(platform.db, { role: 'Admin' })
+  const staff = (await signInMember(platform, userId)).browser.headers.get('Cookie') ?? ''
   const tabs = ['verification', 'settings', 'security'].map((tab) => `/profile?tab=${tab}`)
   const lists = ['businesses', 'profiles', 'shop'].map((tab) => `/admin?tab=${tab}`)
   const [dated, wrong] = [new Set<string>(), new Set<string>()]

@@ -1,5 +1,5 @@
 import { eq, inArray, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { businesses, businessHandovers } from '#app/features/businesses/tables.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
@@ -8,7 +8,6 @@ import { partnerCodes } from '#app/features/offers/tables.server.ts'
 import { orders } from '#app/features/orders/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import type { Mail } from '#app/platform/.server/mail.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { sentMails, unconfirmedMails } from '#app/platform/.server/tables.ts'
 import { countUnconfirmedMail, deleteOldUnconfirmedMails } from '#app/platform/.server/unconfirmed-mails.ts'
 import { handlers } from '../worker/handlers.ts'
@@ -16,22 +15,18 @@ import { createEveryMail, type MailJob } from './every-mail.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createMember, type TestMember } from './factories/members.ts'
 import { listJobs } from './jobs.ts'
-import { openTestPlatform } from './platform.ts'
+import { platform, test } from './platform-test.ts'
 
 // What goes to addresses of strangers, over every mail that is defined.
 
 const linked = 'https://evil.example/now'
 const hostile = `Acme ${linked} www.evil.example\r\nBcc: thief@evil.example \u202egnp\u202c \u200fevil\uff0ecom ${'x'.repeat(300)}`
 
-let open: OpenPlatform
-let platform: Platform
 let owner: TestMember
 let sender: TestMember
 let mails: MailJob[]
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
+test.beforeAll(async () => {
   const { db } = platform
   owner = await createMember(db, { status: 'Verified' })
   sender = await createMember(db)
@@ -40,7 +35,6 @@ beforeAll(async () => {
   await db.update(businesses).set({ name: hostile }).where(eq(businesses.id, businessId))
   mails = await createEveryMail(platform, { owner, sender, admin, businessId })
 })
-afterAll(() => open.close())
 beforeEach(async () => {
   await platform.db.delete(sentMails)
   await platform.db.delete(unconfirmedMails)

@@ -1,23 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { readProcessingRecord, writeProcessingRecord } from '../scripts/write-processing-record.ts'
-import { openTestPlatform } from './platform.ts'
-
-let open: OpenPlatform
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
+import { platform, test } from './platform-test.ts'
 
 const record = readProcessingRecord()
 
 // spec: processing.1
 test('every column of the database is in the record of processing once, and nothing else is', async () => {
   const rows = await selectRows<{ name: string; columns: string[] }>(
-    open.platform.db,
+    platform.db,
     sql`
       SELECT t.table_name AS name, to_jsonb(array_agg(c.column_name::text ORDER BY c.column_name::text)) AS columns
       FROM information_schema.tables t JOIN information_schema.columns c USING (table_schema, table_name)

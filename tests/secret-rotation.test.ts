@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { symmetricEncrypt } from 'better-auth/crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { findSignedIn, isResetLinkValid, openSession } from '#app/features/account/service.server.ts'
 import {
   offerConfirmation,
@@ -24,13 +24,13 @@ import { readSentToken, senderOf, sendersOf, sentPath } from '#app/features/lead
 import { opensOrder, signedOrderPath } from '#app/features/orders/links.server.ts'
 import { answerPath, readAnswerToken } from '#app/features/reports/links.server.ts'
 import { countRequest, deleteRequestCounts } from '#app/platform/.server/limits.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { Secret } from '#app/platform/.server/secret.ts'
 import { findUndeliverable, markUndeliverable, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { isProbe, signProbe } from '#server/doctor/probe.ts'
 import { createMember, memberPassword } from './factories/members.ts'
 import { actorOf } from './member-session.ts'
-import { openTestPlatform } from './platform.ts'
+import { platform, test } from './platform-test.ts'
 import { jobsFor, signIn, signInAs, signInWithCode } from './sign-in.ts'
 import { codeOfKey } from './totp.ts'
 import { type Browser, openBrowser } from './visitors.ts'
@@ -40,19 +40,16 @@ import { type Browser, openBrowser } from './visitors.ts'
 const oldSecret = 'the secret that the site began with'
 const newSecret = 'the secret that it is to have from now on'
 
-let open: OpenPlatform
 /** Before the change, during it, and once the old secret is taken away. */
 let before: Platform
 let both: Platform
 let after: Platform
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  before = { ...open.platform, secret: new Secret(oldSecret) }
-  both = { ...open.platform, secret: new Secret(newSecret, oldSecret) }
-  after = { ...open.platform, secret: new Secret(newSecret) }
+test.beforeAll(async () => {
+  before = { ...platform, secret: new Secret(oldSecret) }
+  both = { ...platform, secret: new Secret(newSecret, oldSecret) }
+  after = { ...platform, secret: new Secret(newSecret) }
 })
-afterAll(() => open.close())
 
 const tokenIn = (path: string) => new URL(path, 'http://muster.example').searchParams.get('token') ?? ''
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { jobHandlers as businessHandlers } from '#app/features/businesses/job-handlers.server.ts'
 import { getMedia, removeLogo, undoRemoval, uploadLogo } from '#app/features/businesses/media-service.server.ts'
 import { getCovers, removeCover, undoCover, uploadCover } from '#app/features/podcasts/cover-service.server.ts'
@@ -16,13 +16,13 @@ import { avatarOf } from '#app/lib/pictures.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { IncomingFile } from '#app/platform/.server/incoming-files.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { undoSeconds } from '#app/platform/.server/removed-pictures.ts'
 import { removedPictures } from '#app/platform/.server/tables.ts'
 import { actorOf } from './factories/actors.ts'
 import { createBusiness, createOwner } from './factories/businesses.ts'
 import { createPodcast } from './factories/podcasts.ts'
-import { openTestPlatform } from './platform.ts'
+import { platform as opened, test } from './platform-test.ts'
 import { emptyQueue } from './queue.ts'
 import { type RecordingStorage, recordStorage } from './recording-storage.ts'
 import { uploadOf } from './uploads.ts'
@@ -39,15 +39,12 @@ interface Single {
   undo: (actor: Actor, removedId: string) => Promise<boolean>
 }
 
-let open: OpenPlatform
 let platform: Platform
 let storage: RecordingStorage
-beforeAll(async () => {
-  open = await openTestPlatform()
-  storage = recordStorage(open.platform.storage)
-  platform = { ...open.platform, storage }
+test.beforeAll(async () => {
+  storage = recordStorage(opened.storage)
+  platform = { ...opened, storage }
 })
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyQueue(platform, businessHandlers)
   storage.files.clear()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { setVisibilityAsAdmin as setBusinessVisibility } from '#app/features/businesses/service.server.ts'
 import { markEnquiry, sendAnswer } from '#app/features/enquiries/service.server.ts'
 import { contactMessages, dataProtectionComplaints } from '#app/features/enquiries/tables.server.ts'
@@ -26,28 +26,15 @@ import {
 import { factChecks, verificationRecords, verifications } from '#app/features/verification/tables.server.ts'
 import { type Actor, NotAllowed } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
-import type { Database } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 
 const isFull = process.env.TEST_FULL === 'true'
-
-let open: OpenPlatform
-let platform: Platform
-let db: Database
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
-})
-afterAll(() => open.close())
 
 type Relation =
   | 'none'

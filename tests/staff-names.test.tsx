@@ -9,7 +9,7 @@ import {
   StaticRouterProvider,
   useLoaderData,
 } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { contactMessages } from '#app/features/enquiries/tables.server.ts'
 import { staffNameOf } from '#app/features/profile/rules.ts'
 import { reportDecisions, reportItems, reports } from '#app/features/reports/tables.server.ts'
@@ -18,7 +18,6 @@ import { claimCase } from '#app/features/verification/decisions/service.server.t
 import { nameChanges } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { ToastProvider } from '#app/ui/toast.tsx'
 import { contextFor } from '#tests/call-route.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -26,18 +25,14 @@ import { createCase, createStaff } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { signInMember } from '#tests/member-session.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 
-let open: OpenPlatform
-let platform: Platform
 let admin: Actor
 /** The member whom every screen is about, also as somebody of the staff who decided something. */
 let ann: { userId: string; caseId: string }
 let paths: Record<string, string>
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
+test.beforeAll(async () => {
   const { db } = platform
   admin = await createStaff(db, 'Admin', 'Ada')
   const annie = sql`UPDATE profiles SET display_name = 'Annie' WHERE first_name = 'Ann'`
@@ -92,7 +87,6 @@ beforeAll(async () => {
     'routes/admin/order.tsx': `/admin/orders/${order.id}`,
   }
 })
-afterAll(() => open.close())
 
 /** Screens of staff that name no member, and what they show instead. */
 const nameless: Record<string, string> = {

@@ -1,36 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { carryOutExport } from '#app/features/privacy/export-service.server.ts'
 import { dataExports } from '#app/features/privacy/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { buckets } from '#app/platform/.server/storage.ts'
 import { handlers } from '../worker/handlers.ts'
 import { emptyTables } from './empty-tables.ts'
 import { everyUpload } from './every-upload.ts'
 import { createMember } from './factories/members.ts'
 import { photographWithPlace } from './pictures.ts'
-import { openTestPlatform } from './platform.ts'
+import { platform as opened, test } from './platform-test.ts'
 import { emptyQueue } from './queue.ts'
 import { type RecordingStorage, recordStorage } from './recording-storage.ts'
 import { uploadOf } from './uploads.ts'
 
-let open: OpenPlatform
 let platform: Platform
 let storage: RecordingStorage
 let photograph: Buffer
 
-beforeAll(async () => {
-  open = await openTestPlatform()
+test.beforeAll(async () => {
   photograph = await photographWithPlace(90, 90)
 })
-afterAll(() => open.close())
 beforeEach(async () => {
-  await emptyTables(open.platform.db, 'users', 'businesses', 'request_counts')
-  await open.platform.db.execute(sql`DELETE FROM pgboss.job`)
-  storage = recordStorage(open.platform.storage)
-  platform = { ...open.platform, storage }
+  await emptyTables(opened.db, 'users', 'businesses', 'request_counts')
+  await opened.db.execute(sql`DELETE FROM pgboss.job`)
+  storage = recordStorage(opened.storage)
+  platform = { ...opened, storage }
 })
 
 /** A platform whose transactions after the first stored file end as told: it fails, or it never ends as the process is killed. */

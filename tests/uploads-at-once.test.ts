@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
 import { countBytesInFlight, type IncomingFile, UploadsBusy } from '#app/platform/.server/incoming-files.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { uploadPlaces } from '#app/platform/.server/tables.ts'
 import { openUploadPlace } from '#app/platform/.server/upload-places.ts'
@@ -17,19 +17,11 @@ import { emptyTables } from './empty-tables.ts'
 import { everyUpload } from './every-upload.ts'
 import { createOwner } from './factories/businesses.ts'
 import { photographWithPlace } from './pictures.ts'
-import { openTestPlatform } from './platform.ts'
+import { platform, test } from './platform-test.ts'
 import { uploadOf } from './uploads.ts'
 
 const mebibyte = 2 ** 20
 
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 beforeEach(() => emptyTables(platform.db, 'users', 'businesses', 'request_counts', 'upload_places'))
 // Whatever happened to them, all have given back what they had.
 afterEach(async () => {

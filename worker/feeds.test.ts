@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { listEpisodes } from '#app/features/podcasts/feed/service.server.ts'
 import { podcastFeeds } from '#app/features/podcasts/tables.server.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { feedItem, feedOf } from '#tests/factories/feeds.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { settleJobs } from '#tests/jobs.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform as opened, test } from '#tests/platform-test.ts'
 import { type FeedServer, give, startFeedServer } from '#tests/vendors/feed-server.ts'
 import { startWorker } from './run.ts'
 
-let open: OpenPlatform
 let platform: Platform
 let server: FeedServer
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   server = await startFeedServer()
-  open = await openTestPlatform()
-  platform = { ...open.platform, feedNetworks: server.network }
+  platform = { ...opened, feedNetworks: server.network }
 })
-afterAll(async () => {
-  await open.close()
-  await server.stop()
-})
+afterAll(() => server.stop())
 
 test('a worker that starts reads the feeds that are due', async () => {
   const podcastId = await createPodcast(platform.db, await createOwner(platform.db))

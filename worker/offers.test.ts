@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { logEntrySchema } from '#app/features/backups/manifest-schema.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
@@ -22,10 +22,9 @@ import { partnerCodes } from '#app/features/offers/tables.server.ts'
 import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
-import type { Database } from '#app/platform/.server/database.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents, restoreLogEntries } from '#app/platform/.server/tables.ts'
 import { markUndeliverable, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
@@ -35,21 +34,12 @@ import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 
-let open: OpenPlatform
-let platform: Platform
-let db: Database
 const admin = { ...actorOf('0b0c7e6c-6d3b-4f61-9a0e-1c8f8f2a5d11'), role: 'Admin', isStaff: true } as const
 const shipped = partnerOffers.sage
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
-})
-afterAll(() => open.close())
 afterEach(() => {
   partnerOffers.sage = shipped
 })

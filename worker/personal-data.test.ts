@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { sealCode } from '#app/features/offers/seal.server.ts'
 import { deleteAccount, getExports, readExport, requestExport } from '#app/features/privacy/service.server.ts'
 import { sealFileName, sealServiceNumber } from '#app/features/verification/documents/seal.server.ts'
 import { pictureKeys } from '#app/lib/pictures.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
 import { type Bucket, buckets } from '#app/platform/.server/storage.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { readProcessingRecord } from '../scripts/write-processing-record.ts'
 import { handlers } from './handlers.ts'
@@ -22,20 +21,13 @@ type Row = Record<string, unknown>
 const { activities, notCopied, notErased } = readProcessingRecord()
 const tables = new Map(activities.flatMap((activity) => Object.entries(activity.tables)))
 
-let open: OpenPlatform
-let platform: Platform
-let db: Database
-
 /** Type and default of each column of each table. */
 let columns: Map<string, Map<string, { type: string; isGenerated: boolean }>>
 /** The member's rows, as they were written. */
 const written: { table: string; row: Row }[] = []
 let member: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
+test.beforeAll(async () => {
   const found = await selectRows<{ table: string; name: string; type: string; is_generated: string }>(
     db,
     sql`SELECT table_name AS table, column_name AS name, udt_name AS type, is_generated
@@ -48,7 +40,6 @@ beforeAll(async () => {
   }
   member = await createMemberWithEverything()
 })
-afterAll(() => open.close())
 
 /** What a personal column of text holds where nothing else is given. */
 const markOf = (table: string, column: string) => `zq-${table}-${column}`.replaceAll('_', '-')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import { eq, isNull, sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { accounts, sessions, twoFactors, users } from '#app/features/account/tables.server.ts'
 import { issueToken } from '#app/features/account/tokens.server.ts'
 import { contactMessages, supportInquiries } from '#app/features/enquiries/tables.server.ts'
@@ -28,33 +28,25 @@ import {
 import { type PictureBucket, pictureKeys } from '#app/lib/pictures.ts'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Bucket } from '#app/platform/.server/storage.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { bringForward, listJobs, settleJobs } from '#tests/jobs.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { startWorker } from './run.ts'
 
 const password = 'a good password'
 const passwordHash = await hashPassword(password)
 
-let open: OpenPlatform
-let platform: Platform
-let db: Database
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
+test.beforeAll(async () => {
   await startWorker(platform)
   // What is due on the day itself is not what is tried here.
   await settleJobs(db)
 })
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(
     db,

@@ -1,29 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { expireDraftJob } from '#app/features/businesses/jobs.server.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
 import { removePictureJob } from '#app/platform/.server/removed-pictures.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createOrder } from '#tests/factories/orders.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { readProcessingRecord } from '../scripts/write-processing-record.ts'
 import { handlers } from './handlers.ts'
 import { schedules } from './schedules.ts'
-
-let open: OpenPlatform
-let platform: Platform
-let db: Database
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
-})
-afterAll(() => open.close())
 
 const tables = readProcessingRecord().activities.flatMap((activity) => Object.entries(activity.tables))
 const endings = new Set(['erasure', 'cascade', 'kept', 'unused'])

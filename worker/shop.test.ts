@@ -1,30 +1,25 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { orders } from '#app/features/orders/tables.server.ts'
 import { listProducts } from '#app/features/shop/products/service.server.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { openPrintProvider } from '#app/platform/.server/printful.ts'
 import { type PrintfulSimulator, startPrintfulSimulator } from '#simulators/printful.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { printProduct } from '#tests/factories/print-products.ts'
 import { settleJobs } from '#tests/jobs.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform as opened, test } from '#tests/platform-test.ts'
 import { startWorker } from './run.ts'
 
-let open: OpenPlatform
 let platform: Platform
 let printful: PrintfulSimulator
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   printful = await startPrintfulSimulator({ products: [printProduct()] })
-  open = await openTestPlatform()
   const printer = openPrintProvider({ url: printful.url, token: printful.token, storeId: null })
-  platform = { ...open.platform, shop: { ...open.platform.shop, printProvider: printer, isDemo: true } }
+  platform = { ...opened, shop: { ...opened.shop, printProvider: printer, isDemo: true } }
 })
-afterAll(async () => {
-  await open.close()
-  await printful.stop()
-})
+afterAll(() => printful.stop())
 
 test('a worker that starts reads the products, and looks after orders nobody told it of', async () => {
   // Begun long ago, and its buyer was never given a page to pay at.

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
-import { openTestPlatform } from '../platform.ts'
+import { expect } from 'vitest'
+import { platform, test } from '../platform-test.ts'
 import { writeDemoBusinesses } from './demo.ts'
 import { type Judged, judgeSearches, scoreOf } from './relevance.ts'
 import { describeRule, describeSearch, isRight, readSearches } from './rules.ts'
 
-let open: OpenPlatform
 let judged: Judged[]
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  await writeDemoBusinesses(open.platform)
-  judged = await judgeSearches(open.platform, readSearches())
+test.beforeAll(async () => {
+  await writeDemoBusinesses(platform)
+  judged = await judgeSearches(platform, readSearches())
 }, 120_000)
-
-afterAll(() => open.close())
 
 const describeJudged = ({ search, first, total }: Judged) =>
   `${describeSearch(search)} (${describeRule(search)}): ${total} found, first ${first.join('; ')}`

@@ -1,23 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { MailDefinition } from '#app/platform/.server/define-mail.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import * as mailDefinitions from './mails.server.ts'
 import { users } from './tables.server.ts'
 import { issueToken, isTokenValid, redeemToken, type TokenPurpose, tokenOf } from './tokens.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
 let userId: string
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(platform.db, 'users', 'auth_tokens', 'sent_mails', 'unconfirmed_mails', 'captured_mails')
   const [user] = await platform.db

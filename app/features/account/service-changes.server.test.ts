@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { findUndeliverable, markUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
 import { actorOf } from '#tests/member-session.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { jobsFor, outcomeOf, resetTokenFor, signInAs, tokenFor, wrong } from '#tests/sign-in.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
 import {
@@ -27,15 +26,6 @@ import {
 } from './service.server.ts'
 import { sessions as sessionsTable } from './tables.server.ts'
 import { getUndeliverableSince, setUndeliverable } from './undeliverable-service.server.ts'
-
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 
 describe('sessions', () => {
   const daysLeft = async ({ userId }: TestMember) => {

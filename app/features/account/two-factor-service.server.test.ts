@@ -1,12 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, vi } from 'vitest'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { actorOf, signInMember } from '#tests/member-session.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { signIn, signInWithCode } from '#tests/sign-in.ts'
 import { codeOfKey } from '#tests/totp.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
@@ -23,23 +22,18 @@ import {
   startTwoFactorSetup,
 } from './two-factor-service.server.ts'
 
-let open: OpenPlatform
 let browser: Browser
 let actor: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
 beforeEach(async () => {
-  const { userId } = await createMember(open.platform.db)
-  const signedIn = await signInMember(open.platform, userId)
+  const { userId } = await createMember(platform.db)
+  const signedIn = await signInMember(platform, userId)
   browser = signedIn.browser
   actor = signedIn.actor
 })
 
 async function begin(): Promise<TwoFactorSetup> {
-  const begun = await startTwoFactorSetup(open.platform, browser, actor, memberPassword)
+  const begun = await startTwoFactorSetup(platform, browser, actor, memberPassword)
   if (begun.outcome !== 'begun') throw new Error(begun.outcome)
   return begun.setup
 }
@@ -47,17 +41,17 @@ async function begin(): Promise<TwoFactorSetup> {
 /** Turns two-factor sign-in on, as a member would; gives the key and the recovery codes. */
 async function turnOn(): Promise<{ key: string; recoveryCodes: string[] }> {
   const { key, proof } = await begin()
-  const result = await confirmTwoFactor(open.platform, browser, actor, { code: codeOfKey(key), proof })
+  const result = await confirmTwoFactor(platform, browser, actor, { code: codeOfKey(key), proof })
   if (result.outcome !== 'on') throw new Error(result.outcome)
   browser.keep(result.cookies)
-  actor = await actorOf(open.platform, browser)
+  actor = await actorOf(platform, browser)
   return { key, recoveryCodes: result.recoveryCodes }
 }
 
 /** Gives the right password in a new browser, which is then asked for a code. */
 async function givePassword(): Promise<Browser> {
   const other = openBrowser()
-  const result = await signIn(open.platform, other, { email: actor.email, password: memberPassword })
+  const result = await signIn(platform, other, { email: actor.email, password: memberPassword })
   if (result.outcome !== 'second-factor') throw new Error(result.outcome)
   other.keep(result.cookies)
   return other
@@ -72,7 +66,6 @@ function wrongCode(key: string): string {
 describe('turning it on', () => {
   // spec: 64.2
   test('takes the password, then a code of the app', async () => {
-    const { platform } = open
     expect(await getTwoFactorState(platform, actor)).toBe('off')
     const { recoveryCodes } = await turnOn()
     expect(await getTwoFactorState(platform, actor)).toBe('on')
@@ -88,19 +81,18 @@ describe('turning it on', () => {
   test('keeps the member signed in with another session, all others ended', async () => {
     const stale = new Headers(browser.headers)
     const old = actor.sessionId
-    const { browser: elsewhere } = await signInMember(open.platform, actor.userId)
+    const { browser: elsewhere } = await signInMember(platform, actor.userId)
     await turnOn()
-    await expect(actorOf(open.platform, elsewhere)).rejects.toThrow('nobody is signed in')
+    await expect(actorOf(platform, elsewhere)).rejects.toThrow('nobody is signed in')
     expect(actor.sessionId).not.toBe(old)
-    const sessions = await getSessions(open.platform, actor)
+    const sessions = await getSessions(platform, actor)
     expect(sessions.map(({ id, isCurrent, device }) => [id, isCurrent, device])).toEqual([
       [actor.sessionId, true, 'Firefox on Windows'],
     ])
-    await expect(actorOf(open.platform, { headers: stale })).rejects.toThrow('nobody is signed in')
+    await expect(actorOf(platform, { headers: stale })).rejects.toThrow('nobody is signed in')
   })
 
   test('changes nothing before the code is right', async () => {
-    const { platform } = open
     const { key, proof } = await begin()
     expect(await getTwoFactorState(platform, actor)).toBe('off')
     const wrong = await confirmTwoFactor(platform, browser, actor, { code: wrongCode(key), proof })
@@ -111,7 +103,6 @@ describe('turning it on', () => {
   })
 
   test('refuses a wrong password, and counts it', async () => {
-    const { platform } = open
     const tries = await Promise.all(
       Array.from({ length: 10 }, () => startTwoFactorSetup(platform, browser, actor, 'guess')),
     )
@@ -122,7 +113,6 @@ describe('turning it on', () => {
   })
 
   test("takes no proof that is too old, another's, or made up", async () => {
-    const { platform } = open
     const { key, proof } = await begin()
     const other = await signInMember(platform, (await createMember(platform.db)).userId)
     const code = codeOfKey(key)
@@ -145,7 +135,6 @@ describe('turning it on', () => {
 
   test('does not begin anew what is on', async () => {
     const { key } = await turnOn()
-    const { platform } = open
     const again = await startTwoFactorSetup(platform, browser, actor, memberPassword)
     expect(again).toEqual({ outcome: 'on-already' })
     const confirmed = await confirmTwoFactor(platform, browser, actor, { code: codeOfKey(key), proof: '' })
@@ -162,7 +151,6 @@ describe('turning it on', () => {
 
 describe('signing in', () => {
   test('asks for a code, and takes the one the app shows', async () => {
-    const { platform } = open
     const { key } = await turnOn()
     const other = await givePassword()
     await expect(actorOf(platform, other)).rejects.toThrow('nobody is signed in')
@@ -172,7 +160,6 @@ describe('signing in', () => {
   })
 
   test('takes each recovery code once', async () => {
-    const { platform } = open
     const { recoveryCodes } = await turnOn()
     const [code = '', another = ''] = recoveryCodes
     const first = await givePassword()
@@ -185,7 +172,6 @@ describe('signing in', () => {
 
 describe('recovery codes', () => {
   test('are made anew for the password, and the old ones stop working', async () => {
-    const { platform } = open
     const { recoveryCodes } = await turnOn()
     expect(await renewRecoveryCodes(platform, browser, actor, 'guess')).toEqual({ outcome: 'wrong-password' })
     const renewed = await renewRecoveryCodes(platform, browser, actor, memberPassword)
@@ -200,13 +186,13 @@ describe('recovery codes', () => {
   })
 
   test('are none where it is off', async () => {
-    const result = await renewRecoveryCodes(open.platform, browser, actor, memberPassword)
+    const result = await renewRecoveryCodes(platform, browser, actor, memberPassword)
     expect(result).toEqual({ outcome: 'off-already' })
   })
 
   test('lie encrypted in the database, and so does the secret', async () => {
     const { key, recoveryCodes } = await turnOn()
-    const [row] = await open.platform.db.select().from(twoFactors).where(eq(twoFactors.userId, actor.userId))
+    const [row] = await platform.db.select().from(twoFactors).where(eq(twoFactors.userId, actor.userId))
     expect(row?.verified).toBe(true)
     expect(row?.secret).not.toContain(key.replaceAll(' ', ''))
     for (const code of recoveryCodes) expect(row?.backupCodes).not.toContain(code)
@@ -215,7 +201,6 @@ describe('recovery codes', () => {
 
 describe('turning it off', () => {
   test('takes the password; signing in takes nothing more then', async () => {
-    const { platform } = open
     await turnOn()
     expect(await disableTwoFactor(platform, browser, actor, 'guess')).toEqual({ outcome: 'wrong-password' })
     expect(await getTwoFactorState(platform, actor)).toBe('on')
@@ -237,7 +222,6 @@ describe('turning it off', () => {
 })
 
 test('every use needs somebody signed in', async () => {
-  const { platform } = open
   const visitor = openBrowser()
   for (const use of [
     () => getTwoFactorState(platform, null),

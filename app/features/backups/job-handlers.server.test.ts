@@ -1,26 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { afterEach, beforeEach, expect } from 'vitest'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { restoreLogEntries } from '#app/platform/.server/tables.ts'
 import { createBackupTarget } from '#tests/factories/backup-target.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform as opened, test } from '#tests/platform-test.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import { readLog, watchLog } from './log-service.server.ts'
 import { listBackups, makeBackup } from './set-service.server.ts'
 
-let open: OpenPlatform
 let platform: Platform
 let backups: Awaited<ReturnType<typeof createBackupTarget>>
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   backups = await createBackupTarget()
-  platform = { ...open.platform, backup: backups.target }
+  platform = { ...opened, backup: backups.target }
 })
 afterEach(() => backups.remove())
 

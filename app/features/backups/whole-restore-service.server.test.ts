@@ -7,7 +7,7 @@ import { decodeList } from '@digitalbazaar/vc-bitstring-status-list'
 import { Decrypter, generateX25519Identity } from 'age-encryption'
 import { eq, sql } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { answerCredential } from '#app/features/credentials/service.server.ts'
 import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
@@ -23,7 +23,7 @@ import { replacedByBaseline } from '#app/platform/.server/baseline.ts'
 import { type DatabaseHandle, openDatabase, selectRows } from '#app/platform/.server/database.ts'
 import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
 import { createLog } from '#app/platform/.server/log.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { buckets, openStorage } from '#app/platform/.server/storage.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
@@ -35,7 +35,7 @@ import { createMember } from '#tests/factories/members.ts'
 import { sendVerification } from '#tests/factories/verifications.ts'
 import { joinTestPlatform } from '#tests/join-platform.ts'
 import { signInMember } from '#tests/member-session.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform as opened, test } from '#tests/platform-test.ts'
 import { writeLog } from './log-service.server.ts'
 import { moveDatabase } from './move-service.server.ts'
 import { applyLog, completeJobs, releaseWithoutLog } from './restore-service.server.ts'
@@ -46,17 +46,14 @@ const day = 86_400_000
 // Each restore opens databases that have to be created.
 vi.setConfig({ testTimeout: 120_000 })
 const log = createLog('silent')
-let open: OpenPlatform
 let platform: Platform
 let backups: Awaited<ReturnType<typeof createBackupTarget>>
 const places: (() => Promise<unknown>)[] = []
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = { ...open.platform, publicUrl: 'https://muster.example' }
+test.beforeAll(async () => {
+  platform = { ...opened, publicUrl: 'https://muster.example' }
   await ensureSigningKey(platform)
 })
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(platform.db, 'users', 'businesses', 'credentials', 'contact_messages', 'restore_log_entries')
   await platform.db.execute(sql`DELETE FROM pgboss.job`)

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, vi } from 'vitest'
 import { pictureKeys } from '#app/lib/pictures.ts'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { undoSeconds } from '#app/platform/.server/removed-pictures.ts'
 import { removedPictures } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform as opened, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { untilTaken, uploadOf } from '#tests/uploads.ts'
@@ -31,20 +31,17 @@ import {
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
 import { galleryMaximum, pictureBytes } from './schema.ts'
 
-let open: OpenPlatform
 let platform: Platform
 let storage: RecordingStorage
 let small: Buffer
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  storage = recordStorage(open.platform.storage)
-  platform = { ...open.platform, storage }
+test.beforeAll(async () => {
+  storage = recordStorage(opened.storage)
+  platform = { ...opened, storage }
   small = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#336699' } })
     .png()
     .toBuffer()
 })
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(platform.db, 'users', 'businesses', 'removed_pictures', 'request_counts')
   await platform.db.execute(sql`DELETE FROM pgboss.job`)

@@ -1,22 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { formatServiceArea } from './schema.ts'
 import { sectionSchemas } from './section-form-schema.ts'
 import { getOwnBusiness, updateSection } from './service.server.ts'
-
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 
 const actorOf = (userId: string): Actor => ({ userId, sessionId: 's', email: 'e', role: 'Member', isStaff: false })
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
@@ -7,14 +7,13 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { confirmVerification, withdrawVerification } from '#app/features/verification/service.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { formatCode, readCode } from './codes.ts'
 import { queueMissing } from './issuing-service.server.ts'
@@ -25,16 +24,6 @@ import { credentials } from './tables.server.ts'
 
 // No worker runs in these tests: what ends, ends by the clock and by triggers alone.
 
-let open: OpenPlatform
-let platform: Platform
-let db: Database
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(db, 'users', 'businesses', 'credentials')
   await db.execute(sql`DELETE FROM pgboss.job`)

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, vi } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
 import { findDatabaseUrl } from '#tests/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { withMaintenance } from '#tests/postgres.ts'
 import { countListings, selectListingIds, selectSitemapEntries } from './queries.server.ts'
 import { pageCountOf, sitemapRange } from './rules.ts'
@@ -28,17 +27,6 @@ import {
   searchPublicBusinesses,
 } from './service.server.ts'
 import { publicBusinessesView as view } from './tables.server.ts'
-
-let open: OpenPlatform
-let platform: Platform
-let db: Database
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
-})
-afterAll(() => open.close())
 
 /** Empties the directory. No trigger runs, so the cache is cleared here. */
 async function clear(): Promise<void> {
@@ -71,7 +59,7 @@ async function createMany(names: string[], columns: Partial<typeof businesses.$i
 }
 
 describe('what counts', () => {
-  beforeAll(clear)
+  test.beforeAll(clear)
 
   test('as a website is an http(s) link alone', async () => {
     await createBusiness(db, { name: 'Linked', websiteUrl: ' HTTPS://linked.example/' })
@@ -88,7 +76,7 @@ describe('what counts', () => {
 })
 
 describe('who is listed', () => {
-  beforeAll(clear)
+  test.beforeAll(clear)
 
   // spec: 3.1, 18.3, 108.1
   test('active businesses (null counts as active) whose owner is verified and not suspended, and no other', {
@@ -170,7 +158,7 @@ describe('who is listed', () => {
 })
 
 describe('the search', () => {
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     await clear()
     await createBusiness(db, { name: 'In its name: quokka' })
     await createBusiness(db, { name: 'In its tagline', tagline: 'the quokka people' })
@@ -260,7 +248,7 @@ describe('the search', () => {
 })
 
 describe('the filters', () => {
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     await clear()
     await createBusiness(db, {
       name: 'Alpha',
@@ -423,7 +411,7 @@ describe('the pages', () => {
   const total = 41
   let inOrder: string[]
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     await clear()
     // Some names occur several times, so that their order depends on the id.
     const names = Array.from({ length: total }, (_, index) => `Number ${(index * 17) % 30}`)
@@ -648,7 +636,7 @@ describe('the page of a business', () => {
     gallery: ['The workshop', null, '<b>bold</b>'],
   }
 
-  beforeAll(clear)
+  test.beforeAll(clear)
 
   // spec: 138.1, 157.1, 162.8
   test('shows everything that is public', async () => {

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { encodeCursor, readPageRequest } from '#app/lib/keyset-pagination.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { Secret } from '#app/platform/.server/secret.ts'
 import { auditEvents, requestCounts } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { complaintSchema, contactSchema, supportSchema } from './form-schema.ts'
 import * as mailDefinitions from './mails.server.ts'
@@ -30,17 +29,8 @@ import {
 } from './service.server.ts'
 import { contactMessages, dataProtectionComplaints, supportInquiries } from './tables.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
-let db: Database
 let admin: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(
     db,

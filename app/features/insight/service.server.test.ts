@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { SignInRequired } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Mail } from '#app/platform/.server/mail.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { VisitCounter } from '#app/platform/.server/visits.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import { signedStopPath } from './links.server.ts'
@@ -29,16 +29,6 @@ import {
 } from './service.server.ts'
 import { searchWordCounts, tradeWeeks, visitCounts } from './tables.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
-let db: Database
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(db, 'users', 'businesses', 'lead_requests', 'trade_weeks', 'sent_mails')
   await db.execute(sql`DELETE FROM pgboss.job`)

@@ -1,19 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { readPageRequest } from '#app/lib/keyset-pagination.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
-import type { Database } from '#app/platform/.server/database.ts'
 import type { Mail } from '#app/platform/.server/mail.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type EnquiryForm, enquirySchema } from './form-schema.ts'
 import {
@@ -44,16 +42,6 @@ import {
 } from './service.server.ts'
 import { leadRequests, leads } from './tables.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
-let db: Database
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(
     db,

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { encodeCursor, readPageRequest } from '#app/lib/keyset-pagination.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
-import type { Database } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createOrder, sampleItem } from '#tests/factories/orders.ts'
 import { listJobs } from '#tests/jobs.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import {
   findOrders,
   getAdministeredOrder,
@@ -24,17 +22,8 @@ import type { Refund } from './payment/refund-form-schema.ts'
 import type { OrderState } from './schema.ts'
 import { orders } from './tables.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
-let db: Database
 let admin: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(db, 'users', 'orders', 'audit_events')
   await db.execute(sql`DELETE FROM pgboss.job`)

@@ -1,28 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#app/platform/.server/database.ts'
+import { beforeEach, expect } from 'vitest'
 import type { JobDefinition } from '#app/platform/.server/jobs.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createOrder, sampleItem, sampleShipment } from '#tests/factories/orders.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { signedOrderPath } from './links.server.ts'
 import * as mailDefinitions from './mails.server.ts'
 import { sendOrderCancelled, sendOrderConfirmed, sendOrderRefunded, sendOrderShipped } from './mails.server.ts'
 import { orders } from './tables.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
-let db: Database
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(db, 'orders', 'sent_mails', 'captured_mails')
   await db.execute(sql`DELETE FROM pgboss.job`)

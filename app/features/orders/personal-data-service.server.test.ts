@@ -1,23 +1,13 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#app/platform/.server/database.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { beforeEach, expect } from 'vitest'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createOrder, sampleAddress } from '#tests/factories/orders.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
 import { reconcileOrders } from './reconciliation/service.server.ts'
 import { orders } from './tables.server.ts'
 
-let open: OpenPlatform
-let db: Database
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  db = open.platform.db
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(db, 'users', 'orders', 'captured_mails')
 })
@@ -84,7 +74,7 @@ test('a buyer without an account is forgotten once nothing can be claimed any mo
     .update(orders)
     .set({ paidAt: day('5 years 11 months') })
     .where(eq(orders.id, recent.id))
-  await reconcileOrders(open.platform, '2026-11-21T12:00:00.000Z')
+  await reconcileOrders(platform, '2026-11-21T12:00:00.000Z')
   expect(await rowOf(old.id)).toMatchObject({ email: null, name: null, address: null, number: old.number })
   for (const { id } of [recent, ofMember]) expect(await rowOf(id)).toMatchObject({ name: 'Alex Example' })
 })
@@ -94,9 +84,9 @@ test('an order that is paid and not printed keeps where it goes until the printe
   const { id } = await createOrder(db, { profileId: userId, state: 'paid' })
   await db.transaction((transaction) => erasePersonalData(transaction, userId))
   expect(await rowOf(id)).toMatchObject({ profileId: null, email: null, name: 'Alex Example', address: sampleAddress })
-  await reconcileOrders(open.platform, '2026-11-21T12:00:00.000Z')
+  await reconcileOrders(platform, '2026-11-21T12:00:00.000Z')
   expect(await rowOf(id)).toMatchObject({ name: 'Alex Example', address: sampleAddress })
   await db.update(orders).set({ state: 'sent-to-print' }).where(eq(orders.id, id))
-  await reconcileOrders(open.platform, '2026-11-21T12:10:00.000Z')
+  await reconcileOrders(platform, '2026-11-21T12:10:00.000Z')
   expect(await rowOf(id)).toMatchObject(forgotten)
 })

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { editDistance } from '#app/lib/edit-distance.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { readCases } from '#tests/world/read-cases.ts'
 import { toGrid } from './grid.server.ts'
 import { placeFiles, readOutcodes, readPlacesFile } from './place-files.ts'
@@ -13,15 +12,6 @@ import { importPostcodes } from './postcodes-service.server.ts'
 import { nearestOf, outcodesIn, placeRows } from './rules.ts'
 import type { Place } from './schema.ts'
 import { findNeighbours, findOutcodeNear, findPlacesBeginning, resolvePlace, syncPlaces } from './service.server.ts'
-
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 
 /** The 100 largest towns and cities of the United Kingdom by the censuses of 2021 and 2022, with their postcode areas. */
 const largest =

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { pictureKeys } from '#app/lib/pictures.ts'
 import { SignInRequired } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { uploadOf } from '#tests/uploads.ts'
 import { removeCover, uploadCover } from './cover-service.server.ts'
@@ -16,15 +16,6 @@ import { jobHandlers } from './job-handlers.server.ts'
 import { sweepCoverJob } from './jobs.server.ts'
 import { coverBytes } from './schema.ts'
 import { podcasts } from './tables.server.ts'
-
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 
 async function join() {
   const userId = await createOwner(platform.db)

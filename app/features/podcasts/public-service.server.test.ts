@@ -1,23 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { getPodcastPage, hasPodcasts, listPodcastSlugs, listPodcasts } from './public-service.server.ts'
 import { podcastPicture } from './social-picture.server.ts'
 import { podcasts } from './tables.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 beforeEach(() => platform.db.delete(podcasts))
 
 /** Creates a podcast with its own host, and returns the host's id. */

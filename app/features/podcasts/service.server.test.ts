@@ -1,26 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { getFeedStatus } from './feed/service.server.ts'
 import { type PodcastValues, podcastSchema } from './form-schema.ts'
 import { getOwnPodcast, getPodcastDetails, savePodcast, setVisibility, setVisibilityAsAdmin } from './service.server.ts'
 import { podcasts } from './tables.server.ts'
-
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 
 const valuesOf = (title: string, more: Partial<PodcastValues> = {}): PodcastValues => ({
   ...podcastSchema.parse({ title }),

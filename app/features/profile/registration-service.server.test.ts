@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { deriveSubmissionKey } from '#app/features/account/password-service.server.ts'
 import { findSignedIn, requestPasswordReset, resetPassword } from '#app/features/account/service.server.ts'
 import { registrationCookie } from '#app/features/account/sign-up-service.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { Secret } from '#app/platform/.server/secret.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { tokenInLink } from '#tests/links.ts'
 import { signInMember } from '#tests/member-session.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { countHashings } from '#tests/quick-password-hash.ts'
 import { signIn } from '#tests/sign-in.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
@@ -28,15 +27,6 @@ import {
   resendConfirmation,
   resendRegistration,
 } from './registration-service.server.ts'
-
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 
 const anyEmail = () => `new-${randomUUID()}@sample.example`
 

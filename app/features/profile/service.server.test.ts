@@ -1,17 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { endSession, getSessions } from '#app/features/account/service.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
 import { pictureKeys } from '#app/lib/pictures.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import type { Bucket, Storage } from '#app/platform/.server/storage.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { uploadOf } from '#tests/uploads.ts'
 import type { ProfileForm } from './form-schema.ts'
@@ -25,17 +24,14 @@ import {
 } from './service.server.ts'
 import { profiles } from './tables.server.ts'
 
-let open: OpenPlatform
 let actor: Actor
 /** Keys that lie in the store. */
 const stored = new Set<string>()
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  const { storage } = open.platform
-  open.platform.storage = watch(storage)
+test.beforeAll(async () => {
+  const { storage } = platform
+  platform.storage = watch(storage)
 })
-afterAll(() => open.close())
 beforeEach(async () => {
   stored.clear()
   actor = await newActor()
@@ -58,8 +54,8 @@ function watch(storage: Storage): Storage {
 }
 
 async function newActor(options: Parameters<typeof createMember>[1] = {}): Promise<Actor> {
-  const { userId } = await createMember(open.platform.db, { firstName: 'Sam', ...options })
-  return (await signInMember(open.platform, userId)).actor
+  const { userId } = await createMember(platform.db, { firstName: 'Sam', ...options })
+  return (await signInMember(platform, userId)).actor
 }
 
 const form: ProfileForm = {
@@ -71,17 +67,17 @@ const form: ProfileForm = {
   militaryRelationshipTypeId: 3,
 }
 
-const row = async (id: string) => (await open.platform.db.select().from(profiles).where(eq(profiles.id, id)))[0]
+const row = async (id: string) => (await platform.db.select().from(profiles).where(eq(profiles.id, id)))[0]
 const waitingJobs = () =>
   selectRows<{ data: { name: string; data: { key?: string } } }>(
-    open.platform.db,
+    platform.db,
     sql`SELECT data FROM pgboss.job WHERE data->>'name' = 'media.remove'`,
   )
 
 describe('a profile', () => {
   // spec: 3.2, 156.1
   test('is the member’s own, with its lookups', async () => {
-    const profile = await getProfile(open.platform, actor)
+    const profile = await getProfile(platform, actor)
     expect(profile).toMatchObject({
       id: actor.userId,
       firstName: 'Sam',
@@ -92,27 +88,27 @@ describe('a profile', () => {
       userType: 'Member',
       updatedAt: null,
     })
-    expect((await getProfileLookups(open.platform)).map(({ name }) => name)).toContain('Spouse or partner')
+    expect((await getProfileLookups(platform)).map(({ name }) => name)).toContain('Spouse or partner')
   })
 
   // spec: 86.1, 156.1
   test('is saved, with the moment', async () => {
     const before = Date.now() - 1000
-    expect(await updateProfile(open.platform, actor, form)).toBe(true)
-    const profile = await getProfile(open.platform, actor)
+    expect(await updateProfile(platform, actor, form)).toBe(true)
+    const profile = await getProfile(platform, actor)
     expect(profile).toMatchObject({ ...form, militaryRelationshipType: 'Reservist' })
     expect(profile?.updatedAt?.getTime()).toBeGreaterThan(before)
   })
 
   test('keeps what is left empty empty', async () => {
     const empty = { displayName: null, personalMobile: null, militaryRelationshipTypeId: null }
-    await updateProfile(open.platform, actor, { ...form, ...empty })
-    expect(await getProfile(open.platform, actor)).toMatchObject(empty)
+    await updateProfile(platform, actor, { ...form, ...empty })
+    expect(await getProfile(platform, actor)).toMatchObject(empty)
   })
 
   test('takes no relationship that there is not', async () => {
-    expect(await updateProfile(open.platform, actor, { ...form, militaryRelationshipTypeId: 99 })).toBe(false)
-    expect(await getProfile(open.platform, actor)).toMatchObject({ firstName: 'Sam' })
+    expect(await updateProfile(platform, actor, { ...form, militaryRelationshipTypeId: 99 })).toBe(false)
+    expect(await getProfile(platform, actor)).toMatchObject({ firstName: 'Sam' })
   })
 
   // spec: 18.3
@@ -129,7 +125,7 @@ describe('a profile', () => {
       avatarBucketUrl: 'a/b.webp',
       createdAt: new Date(0),
     }
-    expect(await updateProfile(open.platform, actor, { ...form, ...smuggled } as ProfileForm)).toBe(true)
+    expect(await updateProfile(platform, actor, { ...form, ...smuggled } as ProfileForm)).toBe(true)
     const [mine, theirs] = [await row(actor.userId), await row(other.userId)]
     expect(mine).toMatchObject({
       ...form,
@@ -147,26 +143,26 @@ describe('a profile', () => {
   // spec: 156.1
   test('is none where there is none, until it is begun, once', async () => {
     const nobody = await newActor({ profile: false })
-    expect(await getProfile(open.platform, nobody)).toBeNull()
-    const saved = await Promise.all([1, 2].map(() => updateProfile(open.platform, nobody, form)))
+    expect(await getProfile(platform, nobody)).toBeNull()
+    const saved = await Promise.all([1, 2].map(() => updateProfile(platform, nobody, form)))
     expect(saved).toEqual([true, true])
-    expect(await getProfile(open.platform, nobody)).toMatchObject({ firstName: form.firstName, userType: 'Member' })
+    expect(await getProfile(platform, nobody)).toMatchObject({ firstName: form.firstName, userType: 'Member' })
   })
 })
 
 describe('staff without a second factor', () => {
   const askAs = async (member: { email?: string; role: 'Reviewer' | 'Admin' }, production = false) => {
-    const { userId } = await createMember(open.platform.db, { ...member, secondFactor: false })
-    const { browser } = await signInMember(open.platform, userId)
-    const { actor, lacksSecondFactor } = await findActor({ ...open.platform, production }, browser.headers)
+    const { userId } = await createMember(platform.db, { ...member, secondFactor: false })
+    const { browser } = await signInMember(platform, userId)
+    const { actor, lacksSecondFactor } = await findActor({ ...platform, production }, browser.headers)
     return { userId, browser, role: actor?.role, isStaff: actor?.isStaff, lacksSecondFactor }
   }
 
   test.each(['Reviewer', 'Admin'] as const)('may do what a member may, until they set one up: %s', async (role) => {
     const asked = await askAs({ role })
     expect(asked).toMatchObject({ role: 'Member', isStaff: false, lacksSecondFactor: true })
-    await open.platform.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, asked.userId))
-    const { actor, lacksSecondFactor } = await findActor(open.platform, asked.browser.headers)
+    await platform.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, asked.userId))
+    const { actor, lacksSecondFactor } = await findActor(platform, asked.browser.headers)
     expect([actor?.role, actor?.isStaff, lacksSecondFactor]).toEqual([role, true, false])
   })
 
@@ -176,14 +172,14 @@ describe('staff without a second factor', () => {
   ] as const)('is no obstacle for %s while it is a demo, and is otherwise', async (email, role) => {
     const asked = await askAs({ email, role })
     expect(asked).toMatchObject({ role, isStaff: true, lacksSecondFactor: false })
-    const elsewhere = await findActor({ ...open.platform, production: true }, asked.browser.headers)
+    const elsewhere = await findActor({ ...platform, production: true }, asked.browser.headers)
     expect(elsewhere).toMatchObject({ actor: { role: 'Member', isStaff: false }, lacksSecondFactor: true })
   })
 
   test('is what members are, who lack nothing', async () => {
-    const { userId } = await createMember(open.platform.db)
-    const { browser } = await signInMember(open.platform, userId)
-    const asked = await findActor(open.platform, browser.headers)
+    const { userId } = await createMember(platform.db)
+    const { browser } = await signInMember(platform, userId)
+    const asked = await findActor(platform, browser.headers)
     expect(asked).toMatchObject({ actor: { role: 'Member' }, lacksSecondFactor: false })
   })
 })
@@ -211,18 +207,18 @@ describe('an avatar', () => {
       .png()
       .toBuffer()
   const keysOf = (key: string) => pictureKeys('avatars', { key, width: 384 }).map((each) => `avatars/${each}`)
-  const avatarKey = async (who = actor) => (await getProfile(open.platform, who))?.avatarKey ?? null
+  const avatarKey = async (who = actor) => (await getProfile(platform, who))?.avatarKey ?? null
 
   // spec: 61.1, 156.2
   test('is cut to a square, in two sizes, without the place it was taken at', async () => {
     const photograph = await photographWithPlace()
     expect((await sharp(photograph).metadata()).exif?.toString('latin1')).toContain('Sam Sample')
-    expect(await uploadAvatar(open.platform, actor, uploadOf(photograph))).toEqual({ outcome: 'stored' })
+    expect(await uploadAvatar(platform, actor, uploadOf(photograph))).toEqual({ outcome: 'stored' })
     const key = await avatarKey()
     expect(key).toMatch(new RegExp(`^${actor.userId}/[\\da-f-]{36}\\.webp$`))
     expect([...stored].sort()).toEqual(keysOf(key ?? '').sort())
     for (const address of stored) {
-      const file = await open.platform.storage.read('avatars', address.slice('avatars/'.length))
+      const file = await platform.storage.read('avatars', address.slice('avatars/'.length))
       const bytes = Buffer.from(file?.bytes ?? [])
       const { format, width, height, exif, xmp } = await sharp(bytes).metadata()
       expect([format, width === height, exif, xmp]).toEqual(['webp', true, undefined, undefined])
@@ -232,11 +228,11 @@ describe('an avatar', () => {
 
   // spec: 156.2
   test('takes the place of the one before, whose files go by a job', async () => {
-    expect(await uploadAvatar(open.platform, actor, uploadOf(await photographWithPlace()))).toEqual({
+    expect(await uploadAvatar(platform, actor, uploadOf(await photographWithPlace()))).toEqual({
       outcome: 'stored',
     })
     const first = await avatarKey()
-    expect(await uploadAvatar(open.platform, actor, uploadOf(await pictureOf('#336699')))).toEqual({
+    expect(await uploadAvatar(platform, actor, uploadOf(await pictureOf('#336699')))).toEqual({
       outcome: 'stored',
     })
     const second = await avatarKey()
@@ -248,15 +244,15 @@ describe('an avatar', () => {
 
   // spec: 156.2, 161.3
   test('is taken away, and its files go by a job', async () => {
-    expect(await uploadAvatar(open.platform, actor, uploadOf(await photographWithPlace()))).toEqual({
+    expect(await uploadAvatar(platform, actor, uploadOf(await photographWithPlace()))).toEqual({
       outcome: 'stored',
     })
     const key = await avatarKey()
-    await removeAvatar(open.platform, actor)
+    await removeAvatar(platform, actor)
     expect(await avatarKey()).toBeNull()
     const jobs = (await waitingJobs()).map(({ data }) => data.data.key)
     expect(jobs).toContain(key)
-    await removeAvatar(open.platform, actor)
+    await removeAvatar(platform, actor)
     expect(await waitingJobs()).toHaveLength(jobs.length)
   })
 
@@ -264,7 +260,7 @@ describe('an avatar', () => {
     const bomb = pictureBomb()
     expect(bomb.length).toBeLessThan(300_000)
     expect(await sharp(bomb, { limitInputPixels: false }).metadata()).toMatchObject({ width: 40_000, height: 40_000 })
-    expect(await uploadAvatar(open.platform, actor, uploadOf(bomb))).toMatchObject({
+    expect(await uploadAvatar(platform, actor, uploadOf(bomb))).toMatchObject({
       outcome: 'refused',
       reason: 'pixels',
     })
@@ -273,7 +269,7 @@ describe('an avatar', () => {
 
   test('is no picture that is none, and nothing is left behind', async () => {
     for (const [name, bytes] of await notPictures()) {
-      expect(await uploadAvatar(open.platform, actor, uploadOf(bytes)), name).toMatchObject({
+      expect(await uploadAvatar(platform, actor, uploadOf(bytes)), name).toMatchObject({
         outcome: 'refused',
         reason: 'type',
       })
@@ -283,24 +279,24 @@ describe('an avatar', () => {
 
   test('leaves nothing behind where it cannot be kept', async () => {
     const nobody = await newActor({ profile: false })
-    const refused = await uploadAvatar(open.platform, nobody, uploadOf(await photographWithPlace()))
+    const refused = await uploadAvatar(platform, nobody, uploadOf(await photographWithPlace()))
     expect(refused).toEqual({ outcome: 'failed' })
     await expectNothingLeft()
 
-    const { storage } = open.platform
+    const { storage } = platform
     let puts = 0
     const full: Storage = {
       ...storage,
       put: (...file) => (++puts > 1 ? Promise.reject(new Error('the disk is full')) : storage.put(...file)),
     }
     const picture = await photographWithPlace()
-    const broken = { ...open.platform, storage: full }
+    const broken = { ...platform, storage: full }
     expect(await uploadAvatar(broken, actor, uploadOf(picture))).toEqual({ outcome: 'failed' })
     await expectNothingLeft()
   })
 
   test('may be sent thirty times an hour by one member', async () => {
-    const send = (who: Actor) => uploadAvatar(open.platform, who, uploadOf(Buffer.from('text')))
+    const send = (who: Actor) => uploadAvatar(platform, who, uploadOf(Buffer.from('text')))
     for (let sent = 0; sent < 30; sent += 1) expect(await send(actor)).toMatchObject({ outcome: 'refused' })
     const limited = await send(actor)
     const minutes = limited.outcome === 'limited' ? limited.minutes : 0
@@ -310,7 +306,7 @@ describe('an avatar', () => {
   })
 
   async function expectNothingLeft() {
-    await emptyQueue(open.platform, [])
+    await emptyQueue(platform, [])
     expect([...stored]).toEqual([])
     expect(await row(actor.userId)).toMatchObject({ avatarBucketUrl: null, updatedAt: null })
   }
@@ -319,19 +315,18 @@ describe('an avatar', () => {
 describe('sign-ins', () => {
   test('are seen and ended by nobody but their member', async () => {
     const other = await newActor()
-    const mine = await getSessions(open.platform, actor)
+    const mine = await getSessions(platform, actor)
     expect(mine.map(({ id }) => id)).toEqual([actor.sessionId])
-    expect(await endSession(open.platform, actor, other.sessionId)).toBe(false)
-    expect(await endSession(open.platform, actor, 'no such thing')).toBe(false)
-    expect(await getSessions(open.platform, other)).toHaveLength(1)
-    expect(await endSession(open.platform, other, other.sessionId)).toBe(true)
-    expect(await getSessions(open.platform, other)).toEqual([])
+    expect(await endSession(platform, actor, other.sessionId)).toBe(false)
+    expect(await endSession(platform, actor, 'no such thing')).toBe(false)
+    expect(await getSessions(platform, other)).toHaveLength(1)
+    expect(await endSession(platform, other, other.sessionId)).toBe(true)
+    expect(await getSessions(platform, other)).toEqual([])
   })
 })
 
 // spec: 18.3, 139.1
 test('every use needs somebody signed in', async () => {
-  const { platform } = open
   const photograph = await photographWithPlace()
   // A promise is not always there: some refuse before they make one.
   for (const use of [

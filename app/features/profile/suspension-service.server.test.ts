@@ -1,11 +1,10 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { findSignedIn, openSession, requestPasswordReset, resetPassword } from '#app/features/account/service.server.ts'
 import { sessions } from '#app/features/account/tables.server.ts'
 import { confirmTwoFactor, startTwoFactorSetup } from '#app/features/account/two-factor-service.server.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents, capturedMails } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -14,7 +13,7 @@ import { createMember, memberPassword, type TestMember } from '#tests/factories/
 import { listJobs } from '#tests/jobs.ts'
 import { tokenInLink } from '#tests/links.ts'
 import { signInMember } from '#tests/member-session.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { signIn, signInWithCode } from '#tests/sign-in.ts'
 import { codeOfKey } from '#tests/totp.ts'
@@ -25,16 +24,11 @@ import { findActor } from './service.server.ts'
 import { getMemberStatus, reinstateMember, suspendMember } from './suspension-service.server.ts'
 import { profiles } from './tables.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
 let admin: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
+test.beforeAll(async () => {
   admin = await createStaff(platform.db, 'Admin', 'Ash')
 })
-afterAll(() => open.close())
 
 const why = 'Your listing copied the name of another firm.'
 const right = ({ email }: TestMember) => ({ email, password: memberPassword })

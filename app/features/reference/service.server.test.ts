@@ -1,19 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import * as rules from './rules.ts'
 import { getDirectoryLookups } from './service.server.ts'
-
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 
 describe('the lookups in the database', () => {
   // spec: 91.1, 91.2, 91.3, 91.4

@@ -1,24 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { beforeEach, describe, expect } from 'vitest'
+import { selectRows } from '#app/platform/.server/database.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { writeFromFiles } from './reference-files-service.server.ts'
 import { writeTrades } from './trades-queries.server.ts'
 import { readTradesFile, type TradeEntry } from './trades-schema.ts'
 import { getSynonyms, getTrades, syncTrades, tradesFile } from './trades-service.server.ts'
-
-let open: OpenPlatform
-let platform: Platform
-let db: DatabaseHandle['db']
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
-})
-afterAll(() => open.close())
 
 const entry = (id: string, change: Partial<TradeEntry> = {}): TradeEntry => ({
   id,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, like, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { getOwnBusiness, setVisibility, setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import { getBusinessPage } from '#app/features/directory/service.server.ts'
@@ -14,9 +14,8 @@ import {
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
-import type { Database } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents, requestCounts } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -24,7 +23,7 @@ import { createBusiness } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { appealReportDecision, getNotices, hasOpenNotice } from './appeal-service.server.ts'
 import {
@@ -44,18 +43,9 @@ import type { ReportFilter } from './schema.ts'
 import { complain, getAnswer, getReportable, type SubjectName, sendReport } from './service.server.ts'
 import { reportContests, reportDecisions, reportItems, reports } from './tables.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
-let db: Database
 let admin: Actor
 let reviewer: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(
     db,

@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { type Actor, NotAllowed, type Role, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { auditPageSize, readAuditFilter } from './audit-schema.ts'
 import { exportAudit, listAuditActions, readAudit } from './audit-service.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 beforeEach(() => emptyTables(platform.db, 'audit_events', 'users', 'businesses'))
 
 const staff = (role: Role, userId: string = randomUUID()): Actor => ({ ...actorOf(userId), role, isStaff: true })

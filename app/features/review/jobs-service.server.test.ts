@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { z } from 'zod'
 import { type Actor, NotAllowed, type Role, SignInRequired } from '#app/platform/.server/actor.ts'
 import type { JobDefinition } from '#app/platform/.server/jobs.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { listJobs } from '#tests/jobs.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { failedShown, readJobs, retryJob } from './jobs-service.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(platform.db, 'audit_events')
   await platform.db.execute(sql`DELETE FROM pgboss.job`)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
@@ -12,14 +12,13 @@ import { verifications } from '#app/features/verification/tables.server.ts'
 import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { ageClaim, createCase, createStaff, letApprove } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { RemovedTradesNotice } from './components/removed-trades-notice.tsx'
 import {
   countOverdue,
@@ -31,16 +30,9 @@ import {
   getQueue,
 } from './service.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
 let reviewer: Actor
 let admin: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(platform.db, 'users', 'businesses')
   reviewer = await createStaff(platform.db, 'Reviewer', 'Robin')

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#app/platform/.server/database.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { beforeEach, expect } from 'vitest'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createMember } from '#tests/factories/members.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, test } from '#tests/platform-test.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
 import { cartItems, carts } from './tables.server.ts'
 
-let open: OpenPlatform
-let db: Database
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  db = open.platform.db
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(db, 'users', 'carts')
 })

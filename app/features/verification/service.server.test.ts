@@ -1,17 +1,17 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { pdf } from '#tests/factories/documents.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { fillVerification, militaryForm, sendVerification } from '#tests/factories/verifications.ts'
 import { listJobs } from '#tests/jobs.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform as opened, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { documentUpload } from '#tests/uploads.ts'
@@ -34,16 +34,13 @@ import {
 } from './service.server.ts'
 import { verificationDecisions, verifications } from './tables.server.ts'
 
-let open: OpenPlatform
 let platform: Platform
 let storage: RecordingStorage
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  storage = recordStorage(open.platform.storage)
-  platform = { ...open.platform, storage }
+test.beforeAll(async () => {
+  storage = recordStorage(opened.storage)
+  platform = { ...opened, storage }
 })
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(
     platform.db,

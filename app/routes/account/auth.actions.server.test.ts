@@ -1,26 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { tokenOf } from '#app/features/account/tokens.server.ts'
 import { readFlash } from '#app/lib/cookies.server.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { requestCounts } from '#app/platform/.server/tables.ts'
 import { createMember, memberPassword as password } from '#tests/factories/members.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { countHashings } from '#tests/quick-password-hash.ts'
 import { anyIpAddress } from '#tests/visitors.ts'
 import { type AuthAnswer, handleAuth } from './auth.actions.server.ts'
-
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 
 interface Options {
   platform?: Platform

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { avatarBytes } from '#app/features/profile/schema.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
 import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import type { Browser } from '#tests/visitors.ts'
 import { action, loader } from './avatar.ts'
 
@@ -16,17 +15,12 @@ const address = 'http://muster.example/profile/avatar'
 const invalidType = { title: 'Invalid file type', description: 'Please upload an image file', bad: true }
 const tooLarge = { title: 'File too large', description: 'Please upload an image smaller than 5MB', bad: true }
 
-let open: OpenPlatform
 let browser: Browser
 let actor: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
 beforeEach(async () => {
-  const { userId } = await createMember(open.platform.db)
-  const signedIn = await signInMember(open.platform, userId)
+  const { userId } = await createMember(platform.db)
+  const signedIn = await signInMember(platform, userId)
   browser = signedIn.browser
   actor = signedIn.actor
 })
@@ -40,7 +34,7 @@ async function post(body: BodyInit, headers: Record<string, string> = {}): Promi
     headers: browser.headers,
   } as RequestInit)
   for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
-  return action({ request, context: contextFor(open.platform, request) } as never)
+  return action({ request, context: contextFor(platform, request) } as never)
 }
 
 function picture(bytes: Uint8Array, name = 'me.png', type = 'image/png'): FormData {
@@ -56,7 +50,7 @@ async function told(body: BodyInit, headers: Record<string, string> = {}) {
   return { status: answer.status, toast }
 }
 
-const hasAvatar = async () => (await getProfile(open.platform, actor))?.avatarKey !== null
+const hasAvatar = async () => (await getProfile(platform, actor))?.avatarKey !== null
 
 describe('a picture', () => {
   // spec: 205.3
@@ -174,26 +168,24 @@ describe('what is refused', () => {
 // spec: 183.1
 test('a failure of ours says so, and is logged', async () => {
   const errors: unknown[] = []
-  const platform = {
-    ...open.platform,
-    storage: { ...open.platform.storage, put: () => Promise.reject(new Error('the disk is full')) },
-    log: Object.assign(Object.create(open.platform.log), { error: (about: unknown) => errors.push(about) }),
+  const broken = {
+    ...platform,
+    storage: { ...platform.storage, put: () => Promise.reject(new Error('the disk is full')) },
+    log: Object.assign(Object.create(platform.log), { error: (about: unknown) => errors.push(about) }),
   }
   const request = new Request(address, {
     method: 'POST',
     body: picture(await photographWithPlace()),
     headers: browser.headers,
   })
-  const answer = (await action({ request, context: contextFor(platform, request) } as never)) as Response
+  const answer = (await action({ request, context: contextFor(broken, request) } as never)) as Response
   expect(await readFlash(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Upload failed', bad: true })
   expect(errors).toHaveLength(1)
 })
 
 test('whoever is signed out is led to sign in, and their picture is not read', async () => {
   const request = new Request(address, { method: 'POST', body: picture(await photographWithPlace()) })
-  const answer = await action({ request, context: contextFor(open.platform, request) } as never).catch(
-    (thrown) => thrown,
-  )
+  const answer = await action({ request, context: contextFor(platform, request) } as never).catch((thrown) => thrown)
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/auth?returnTo=%2Fprofile%2Favatar'])
   expect(request.bodyUsed).toBe(false)
 })

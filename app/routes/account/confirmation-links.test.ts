@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { hashPassword } from '#app/features/account/password-service.server.ts'
 import { getPendingForm, pendingFormId } from '#app/features/account/pending-form-service.server.ts'
 import { findSignedIn } from '#app/features/account/service.server.ts'
@@ -7,23 +7,13 @@ import { issueToken, tokenOf } from '#app/features/account/tokens.server.ts'
 import { claimPendingMilitary, getOwnCase, savePendingMilitary } from '#app/features/verification/service.server.ts'
 import { readFlash, readPendingForm } from '#app/lib/cookies.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
 import { loader as openPage, action as sendForm } from './confirm-email.tsx'
 import { action as answerOnboarding, loader as openOnboarding } from './onboarding.tsx'
-
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 
 type Loader = (args: never) => Promise<unknown>
 

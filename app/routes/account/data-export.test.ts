@@ -1,24 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { loader } from './data-export.ts'
-
-let open: OpenPlatform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
 
 async function ask(id: string, userId: string | null): Promise<Response> {
   const context = new RouterContextProvider()
-  context.set(platformContext, open.platform)
+  context.set(platformContext, platform)
   const actor: Actor | null = userId
     ? { userId, sessionId: '', email: 'pat@sample.example', role: 'Member', isStaff: false }
     : null
@@ -32,7 +24,7 @@ async function ask(id: string, userId: string | null): Promise<Response> {
 }
 
 test('a copy of all data is handed to its member alone, as a file that no browser or proxy keeps', async () => {
-  const { db, storage } = open.platform
+  const { db, storage } = platform
   const [pat, kim] = [await createOwner(db), await createOwner(db)]
   const [row] = await selectRows<{ id: string }>(
     db,

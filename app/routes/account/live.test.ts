@@ -1,26 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { writeVerificationStatus } from '#app/features/profile/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import { announce, connectionsOfOne } from '#app/platform/.server/live.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { loader } from './live.ts'
 
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 async function ask(headers: Headers, init: RequestInit = {}): Promise<Response> {
   const request = new Request('http://muster.example/live', { ...init, headers })
   const args = { request, context: contextFor(platform, request), params: {}, unstable_pattern: '/live' }

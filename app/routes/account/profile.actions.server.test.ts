@@ -1,34 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { SecurityAnswer } from '#app/features/account/schema.ts'
 import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { actorOf, signInMember } from '#tests/member-session.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import type { Browser } from '#tests/visitors.ts'
 import { handleProfileForm } from './profile.actions.server.ts'
 
-let open: OpenPlatform
 let browser: Browser
 let actor: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
 beforeEach(async () => {
-  const { userId } = await createMember(open.platform.db)
-  const signedIn = await signInMember(open.platform, userId)
+  const { userId } = await createMember(platform.db)
+  const signedIn = await signInMember(platform, userId)
   browser = signedIn.browser
   actor = signedIn.actor
 })
 
 /** What is said to one of the forms: in its fields, in a toast, or on the page it leads to. */
-async function say(fields: Record<string, string>, platform: Platform = open.platform) {
+async function say(fields: Record<string, string>, on: Platform = platform) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  const answer = await handleProfileForm({ platform, visitor: browser, actor }, form)
+  const answer = await handleProfileForm({ platform: on, visitor: browser, actor }, form)
   if (answer instanceof Response) {
     const flash = await readFlash(answer.headers.getSetCookie().join('; '))
     return { leadsTo: answer.headers.get('Location'), flash }
@@ -49,9 +44,9 @@ function broken(): Platform {
     throw new Error('the database is gone')
   }
   return {
-    ...open.platform,
-    db: { ...open.platform.db, insert: fail, select: fail, transaction: fail } as never,
-    log: Object.assign(Object.create(open.platform.log), { error: () => undefined }),
+    ...platform,
+    db: { ...platform.db, insert: fail, select: fail, transaction: fail } as never,
+    log: Object.assign(Object.create(platform.log), { error: () => undefined }),
   }
 }
 
@@ -189,27 +184,27 @@ describe('two-factor sign-in', () => {
     expect(await say({ form: 'disable-two-factor', currentPassword: memberPassword })).toMatchObject({
       flash: { title: 'Two-factor sign-in is off' },
     })
-    expect((await actorOf(open.platform, browser)).sessionId).toBe(actor.sessionId)
+    expect((await actorOf(platform, browser)).sessionId).toBe(actor.sessionId)
   })
 })
 
 describe('sign-ins', () => {
   test('of others are not ended, and theirs goes on', async () => {
-    const other = await signInMember(open.platform, (await createMember(open.platform.db)).userId)
+    const other = await signInMember(platform, (await createMember(platform.db)).userId)
     for (const id of [other.actor.sessionId, 'no such thing', '']) {
       expect(await say({ form: 'end-session', id })).toMatchObject({
         status: 400,
         toast: { title: 'Sign-in not found', bad: true },
       })
     }
-    expect((await actorOf(open.platform, other.browser)).userId).toBe(other.actor.userId)
+    expect((await actorOf(platform, other.browser)).userId).toBe(other.actor.userId)
   })
 
   test('all end at once, this one too', async () => {
-    const second = await signInMember(open.platform, actor.userId)
+    const second = await signInMember(platform, actor.userId)
     expect(await say({ form: 'end-all-sessions' })).toMatchObject({ leadsTo: '/', flash: { title: 'Signed out' } })
     for (const gone of [browser, second.browser]) {
-      await expect(actorOf(open.platform, gone)).rejects.toThrow('nobody is signed in')
+      await expect(actorOf(platform, gone)).rejects.toThrow('nobody is signed in')
     }
   })
 })
@@ -219,7 +214,7 @@ describe('leaving', () => {
     const answer = await say({ form: 'delete-account', currentPassword: 'not mine' })
     expect(answer).toMatchObject({ status: 400, errors: { currentPassword: ['Your current password is not right'] } })
     expect(answer.toast).toMatchObject({ title: 'Account not deleted' })
-    expect((await actorOf(open.platform, browser)).userId).toBe(actor.userId)
+    expect((await actorOf(platform, browser)).userId).toBe(actor.userId)
   })
 })
 

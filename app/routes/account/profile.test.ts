@@ -1,19 +1,12 @@
 import { RouterContextProvider } from 'react-router'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createLog } from '#app/platform/.server/log.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { createMember } from '#tests/factories/members.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import type { Route } from './+types/profile.ts'
 import { loader } from './profile.tsx'
-
-let open: OpenPlatform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
 
 /** What the page of a member is made of. */
 async function load(userId: string, platform: Platform) {
@@ -28,11 +21,11 @@ async function load(userId: string, platform: Platform) {
 
 // spec: 60.3, 185.2
 test('a profile that cannot be read is said to be so, and the way to try again stands', async () => {
-  const { userId } = await createMember(open.platform.db)
+  const { userId } = await createMember(platform.db)
   const select = () => {
     throw new Error('the database is gone')
   }
-  const broken = { ...open.platform, db: { ...open.platform.db, select } as never, log: createLog('silent') }
+  const broken = { ...platform, db: { ...platform.db, select } as never, log: createLog('silent') }
   expect(await load(userId, broken)).toEqual({
     data: {
       tab: 'profile',
@@ -45,7 +38,7 @@ test('a profile that cannot be read is said to be so, and the way to try again s
     },
     status: 503,
   })
-  const { data, status } = await load(userId, open.platform)
+  const { data, status } = await load(userId, platform)
   expect(status).toBe(200)
   expect(data.found?.profile.id).toBe(userId)
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { claimCase, decideCase } from '#app/features/verification/decisions/service.server.ts'
 import { getOwnDocuments } from '#app/features/verification/documents/service.server.ts'
 import { documentBytes } from '#app/features/verification/schema.ts'
@@ -8,27 +8,20 @@ import { getOwnCase, submitVerification } from '#app/features/verification/servi
 import { verifications } from '#app/features/verification/tables.server.ts'
 import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { pdf } from '#tests/factories/documents.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { fillVerification, sendVerification } from '#tests/factories/verifications.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform as opened, test } from '#tests/platform-test.ts'
 import { action, loader } from './verification.tsx'
 import { action as upload } from './verification-documents.ts'
-
-let open: OpenPlatform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
 
 const address = 'http://muster.example/verification'
 
 async function member(options: Parameters<typeof createMember>[1] = {}): Promise<Actor> {
-  const { userId, email } = await createMember(open.platform.db, options)
+  const { userId, email } = await createMember(opened.db, options)
   return { userId, sessionId: 's', email, role: 'Member', isStaff: false }
 }
 
@@ -41,7 +34,7 @@ function contextOf(actor: Actor | null, platform: Platform) {
 }
 
 /** What the page is made of, or where it leads. */
-async function load(actor: Actor | null, query = '', platform = open.platform) {
+async function load(actor: Actor | null, query = '', platform = opened) {
   const args = { request: new Request(`${address}${query}`), context: contextOf(actor, platform) }
   try {
     const { data, init } = await loader(args as never)
@@ -53,7 +46,7 @@ async function load(actor: Actor | null, query = '', platform = open.platform) {
 }
 
 /** What a form is answered: the words of its toast, and where it leads. */
-async function post(actor: Actor | null, fields: Record<string, string>, platform = open.platform) {
+async function post(actor: Actor | null, fields: Record<string, string>, platform = opened) {
   const request = new Request(address, { method: 'POST', body: new URLSearchParams(fields) })
   const answer = await action({ request, context: contextOf(actor, platform) } as never)
   if (!(answer instanceof Response)) {
@@ -66,23 +59,23 @@ async function post(actor: Actor | null, fields: Record<string, string>, platfor
 
 /** The same platform, whose database fails whatever reads a table of these. */
 function failing(...names: ('select' | 'transaction' | '$count')[]): Platform {
-  const { db } = open.platform
+  const { db } = opened
   const fail = () => {
     throw new Error('the database is gone')
   }
   const broken = new Proxy(db, {
     get: (target, name) => (names.includes(name as never) ? fail : Reflect.get(target, name)),
   })
-  return { ...open.platform, db: broken }
+  return { ...opened, db: broken }
 }
 
 /** A reviewer asks for more. */
 async function sendBack(actor: Actor): Promise<void> {
-  const reviewer = await createStaff(open.platform.db)
-  const [row] = await open.platform.db.select().from(verifications).where(eq(verifications.profileId, actor.userId))
-  await claimCase(open.platform, reviewer, row?.id ?? '')
+  const reviewer = await createStaff(opened.db)
+  const [row] = await opened.db.select().from(verifications).where(eq(verifications.profileId, actor.userId))
+  await claimCase(opened, reviewer, row?.id ?? '')
   const words = 'Please send the back of the card.'
-  await decideCase(open.platform, reviewer, row?.id ?? '', { verdict: 'ask-for-more', words })
+  await decideCase(opened, reviewer, row?.id ?? '', { verdict: 'ask-for-more', words })
 }
 
 const military = { form: 'military', militaryRelationshipTypeId: '1', serviceBranchId: '1' }
@@ -104,10 +97,10 @@ describe('the page', () => {
     expect(await load(actor, '?step=review')).toEqual({ to: '/verification?step=military' })
     await post(actor, military)
     expect(await load(actor, '?step=declaration')).toEqual({ to: '/verification?step=documents' })
-    await fillVerification(open.platform, actor)
+    await fillVerification(opened, actor)
     expect((await load(actor)).view).toMatchObject({ step: 'review' })
     expect((await load(actor, '?step=military')).view).toMatchObject({ step: 'military', reached: 'review' })
-    await submitVerification(open.platform, actor)
+    await submitVerification(opened, actor)
     expect((await load(actor)).view).toMatchObject({ is: 'status' })
     expect(await load(actor, '?step=military')).toEqual({ to: '/verification' })
   })
@@ -126,9 +119,9 @@ describe('the page', () => {
     const { view, status } = await load(actor, '', failing('select'))
     expect(status).toBe(503)
     expect(view).toBeNull()
-    await fillVerification(open.platform, actor)
+    await fillVerification(opened, actor)
     // The vault opens the names of documents; without the table of them, the rest still stands.
-    const { db } = open.platform
+    const { db } = opened
     await db.execute('ALTER TABLE verification_documents RENAME COLUMN kind TO lost')
     const documents = await load(actor, '?step=documents')
     await db.execute('ALTER TABLE verification_documents RENAME COLUMN lost TO kind')
@@ -162,11 +155,11 @@ describe('a form', () => {
   ])('%s that the database fails says so and changes nothing', async (_, fields, title) => {
     const { declarationText } = await import('#app/features/verification/schema.ts')
     const actor = await member()
-    await fillVerification(open.platform, actor)
+    await fillVerification(opened, actor)
     const sent = fields ?? { form: 'declaration', declarationText, consentGiven: 'on' }
     const answer = await post(actor, sent as Record<string, string>, failing('transaction'))
     expect(answer).toMatchObject({ status: 500, toast: { title, bad: true } })
-    expect((await getOwnCase(open.platform, actor))?.status).toBe('Pending')
+    expect((await getOwnCase(opened, actor))?.status).toBe('Pending')
   })
 
   test('that is none of the page, or names choices there are not, is refused', async () => {
@@ -181,7 +174,7 @@ describe('a form', () => {
 
   test('of a verification that is with a reviewer says that it cannot be changed', async () => {
     const actor = await member()
-    await fillVerification(open.platform, actor)
+    await fillVerification(opened, actor)
     expect(await post(actor, { form: 'review' })).toMatchObject({
       to: '/dashboard',
       toast: { title: 'Verification submitted', description: "We'll review it within 14 working days." },
@@ -204,7 +197,7 @@ describe('a form', () => {
 
   test('of a case that was sent back wants something new, or a word why not', async () => {
     const actor = await member()
-    await sendVerification(open.platform, actor)
+    await sendVerification(opened, actor)
     await sendBack(actor)
     expect(await load(actor)).toEqual({ to: '/verification?step=documents' })
     expect((await load(actor, '?step=documents')).view).toMatchObject({
@@ -232,7 +225,7 @@ describe('an upload', () => {
     actor: Actor | null,
     file: Blob | null,
     query = '?from=wizard',
-    platform = open.platform,
+    platform = opened,
     kind: string | null = 'service-record',
   ) {
     const body = new FormData()
@@ -285,19 +278,19 @@ describe('an upload', () => {
   test.each([null, '', 'passport'])('of which is said that it is %j is another document', async (kind) => {
     const actor = await member()
     const query = '?from=wizard&kind=veteran-card'
-    expect(await send(actor, blob(pdf()), query, open.platform, kind)).toMatchObject({ status: 200 })
-    expect(await getOwnDocuments(open.platform, actor)).toMatchObject([{ kind: 'other' }])
+    expect(await send(actor, blob(pdf()), query, opened, kind)).toMatchObject({ status: 200 })
+    expect(await getOwnDocuments(opened, actor)).toMatchObject([{ kind: 'other' }])
   })
 
   test('says so where it is too often, looked through in vain, or fails', async () => {
     const actor = await member()
-    const unseen = { ...open.platform, scanner: { scan: () => Promise.reject(new Error('no daemon')) } }
+    const unseen = { ...opened, scanner: { scan: () => Promise.reject(new Error('no daemon')) } }
     expect(await send(actor, blob(pdf()), '?from=wizard', unseen)).toMatchObject({
       status: 503,
       again: true,
       toast: { title: 'Upload failed' },
     })
-    const infected = { ...open.platform, scanner: { scan: async () => 'infected' as const } }
+    const infected = { ...opened, scanner: { scan: async () => 'infected' as const } }
     expect(await send(actor, blob(pdf()), '?from=wizard', infected)).toMatchObject({ status: 400, again: false })
     expect(await send(actor, blob(pdf()), '?from=wizard', failing('transaction'))).toMatchObject({
       status: 503,

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { expect } from 'vitest'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { loader } from './audit-csv.ts'
 
-let open: OpenPlatform
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
-
 async function ask(method: string, search: string): Promise<Response> {
-  const { userId } = await createMember(open.platform.db, { role: 'Admin' })
-  const { browser } = await signInMember(open.platform, userId)
+  const { userId } = await createMember(platform.db, { role: 'Admin' })
+  const { browser } = await signInMember(platform, userId)
   const request = new Request(`http://muster.example/admin/audit.csv${search}`, { method, headers: browser.headers })
-  const args = { request, context: contextFor(open.platform, request), params: {} }
+  const args = { request, context: contextFor(platform, request), params: {} }
   return loader(args as unknown as Parameters<typeof loader>[0])
 }
 
-const countTaken = () => open.platform.db.$count(auditEvents)
+const countTaken = () => platform.db.$count(auditEvents)
 
 test('a file is handed out as one, and written down', async () => {
   const answer = await ask('GET', '')

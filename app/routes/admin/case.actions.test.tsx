@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { DecisionForm } from '#app/features/verification/components/decision-form.tsx'
 import { MissingRecordView } from '#app/features/verification/components/missing-records.tsx'
@@ -12,21 +12,17 @@ import { nameMessages } from '#app/features/verification/names/schema.ts'
 import type { RecordView } from '#app/features/verification/schema.ts'
 import { verificationRecords } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { ToastProvider } from '#app/ui/toast.tsx'
 import { createCase, createStaff, letApprove, type TestCase } from '#tests/factories/cases.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { handleCaseForm } from './case.actions.server.ts'
 import { shouldRevalidate } from './case.tsx'
 
-let open: OpenPlatform
 let robin: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  robin = await createStaff(open.platform.db)
+test.beforeAll(async () => {
+  robin = await createStaff(platform.db)
 })
-afterAll(() => open.close())
 
 describe('an approval of a case that is not as the page showed it', () => {
   // spec: hold.1.10
@@ -34,25 +30,23 @@ describe('an approval of a case that is not as the page showed it', () => {
     [
       'something was recorded',
       ({ userId }) =>
-        open.platform.db
-          .insert(verificationRecords)
-          .values({ profileId: userId, basis: 'in-person', words: 'A card.' }),
+        platform.db.insert(verificationRecords).values({ profileId: userId, basis: 'in-person', words: 'A card.' }),
       recordChangedMessage,
     ],
     [
       'a name has changed',
-      ({ userId }) => open.platform.db.update(profiles).set({ lastName: 'Other' }).where(eq(profiles.id, userId)),
+      ({ userId }) => platform.db.update(profiles).set({ lastName: 'Other' }).where(eq(profiles.id, userId)),
       nameMessages.renamed,
     ],
   ])('says so, keeps what was typed and reads the case again: %s', async (_, change, toast) => {
-    const found = await createCase(open.platform.db)
-    await letApprove(open.platform.db, found)
-    await claimCase(open.platform, robin, found.caseId)
+    const found = await createCase(platform.db)
+    await letApprove(platform.db, found)
+    await claimCase(platform, robin, found.caseId)
     await change(found)
     const form = new FormData()
     for (const [name, value] of Object.entries({ form: 'decision', verdict: 'approve', words: 'Well done.' }))
       form.set(name, value)
-    const sent = { platform: open.platform, actor: robin, id: found.caseId, order: 'newest' } as const
+    const sent = { platform, actor: robin, id: found.caseId, order: 'newest' } as const
     const answer = await handleCaseForm(sent, form)
     expect(answer).toMatchObject({
       data: { form: 'decision', toast, result: { initialValue: { words: 'Well done.' } } },

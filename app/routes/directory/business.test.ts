@@ -1,36 +1,32 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { getOwnBusiness, updateSection } from '#app/features/businesses/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { signInMember } from '#tests/member-session.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { loader, meta } from './business.tsx'
 import { loader as contact } from './business-contact.ts'
 
-let open: OpenPlatform
-beforeAll(async () => {
-  open = await openTestPlatform()
-  await createBusiness(open.platform.db, { name: 'Way back', businessSlug: 'way-back' })
+test.beforeAll(async () => {
+  await createBusiness(platform.db, { name: 'Way back', businessSlug: 'way-back' })
 })
-afterAll(() => open.close())
 
 type Loader = typeof loader | typeof contact
 
 /** Loads a page for a member, or for a visitor. */
 async function visit<Asked extends Loader>(asked: Asked, slug: string, userId?: string | null, rest = '') {
-  const headers = userId ? (await signInMember(open.platform, userId)).browser.headers : new Headers()
+  const headers = userId ? (await signInMember(platform, userId)).browser.headers : new Headers()
   const request = new Request(`http://muster.example/business/${slug}${rest}`, { headers })
-  return asked({ request, params: { slug }, context: contextFor(open.platform, request) } as never) as ReturnType<Asked>
+  return asked({ request, params: { slug }, context: contextFor(platform, request) } as never) as ReturnType<Asked>
 }
 
 async function rename(userId: string, name: string) {
-  const own = await getOwnBusiness(open.platform, actorOf(userId))
+  const own = await getOwnBusiness(platform, actorOf(userId))
   if (!own) throw new Error('there is no business')
-  await updateSection(open.platform, actorOf(userId), 'basic', { ...own.values, name }, own.versions.basic)
+  await updateSection(platform, actorOf(userId), 'basic', { ...own.values, name }, own.versions.basic)
 }
 
 describe('the page of a business', () => {
@@ -41,20 +37,20 @@ describe('the page of a business', () => {
     [{}, false, 'You have hidden it'],
     [{ suspended: true }, true, 'suspended'],
   ] as const)('with the owner %j, active %s, is a preview for its owner: %s', async (owner, isActive, preview) => {
-    const business = await createBusiness(open.platform.db, { owner, isActive })
+    const business = await createBusiness(platform.db, { owner, isActive })
     const slug = business.businessSlug
     // A suspended owner cannot sign in, so nobody sees it.
     const own = await visit(loader, slug, 'suspended' in owner ? null : business.profileId)
     const reason = preview && { reason: expect.stringContaining(preview) }
     if (!('suspended' in owner)) expect(own.data).toMatchObject({ canEdit: true, preview: reason, business: { slug } })
-    const stranger = await visit(loader, slug, await createOwner(open.platform.db))
+    const stranger = await visit(loader, slug, await createOwner(platform.db))
     if (preview) expect([stranger.data.business, stranger.init?.status]).toEqual([null, 404])
     else expect(stranger.data).toMatchObject({ canEdit: false, preview: null })
   })
 
   // spec: hold.6.1
   test('says ‘Verified’ and nothing of veterans where only the owner says that they are one', async () => {
-    const { db } = open.platform
+    const { db } = platform
     const business = await createBusiness(db, { owner: { branch: null, relationship: null } })
     await db
       .update(profiles)
@@ -82,12 +78,12 @@ describe('the page of a business', () => {
     const request = new Request(`http://muster.example/business/${slug}`, {
       headers: referrer === null ? {} : { Referer: referrer },
     })
-    const answer = await loader({ request, params: { slug }, context: contextFor(open.platform, request) } as never)
+    const answer = await loader({ request, params: { slug }, context: contextFor(platform, request) } as never)
     expect(answer.data).toMatchObject({ back })
   })
 
   test('redirects from a former slug, with the query', async () => {
-    const business = await createBusiness(open.platform.db, { name: 'Old', businessSlug: 'old-name' })
+    const business = await createBusiness(platform.db, { name: 'Old', businessSlug: 'old-name' })
     await rename(business.profileId ?? '', 'Newly named')
     const moved = await visit(loader, 'old-name', null, '?from=card').catch((thrown: Response) => thrown)
     expect(moved).toMatchObject({ status: 301 })
@@ -97,7 +93,7 @@ describe('the page of a business', () => {
   })
 
   test('does not redirect from the former slug of a hidden business', async () => {
-    const business = await createBusiness(open.platform.db, { businessSlug: 'secret-old', isActive: false })
+    const business = await createBusiness(platform.db, { businessSlug: 'secret-old', isActive: false })
     await rename(business.profileId ?? '', 'Secret plan')
     expect((await visit(loader, 'secret-old')).init?.status).toBe(404)
     await expect(visit(contact, 'secret-old')).rejects.toMatchObject({ init: { status: 404 } })
@@ -105,7 +101,7 @@ describe('the page of a business', () => {
 })
 
 test('a listed business has a vCard', async () => {
-  await createBusiness(open.platform.db, { name: 'Fern', businessSlug: 'fern-card' })
+  await createBusiness(platform.db, { name: 'Fern', businessSlug: 'fern-card' })
   const card = await visit(contact, 'fern-card')
   expect(Object.fromEntries(card.headers)).toMatchObject({
     'content-type': 'text/vcard; charset=utf-8',

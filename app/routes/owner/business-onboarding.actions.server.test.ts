@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { getDraft, saveDraftStep } from '#app/features/businesses/draft-service.server.ts'
 import { messages } from '#app/features/businesses/schema.ts'
 import { readFlash, readPendingForm } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { handleWizardForm } from './business-onboarding.actions.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
 let actor: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   actor = actorOf((await createMember(platform.db)).userId)
 })

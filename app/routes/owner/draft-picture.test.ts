@@ -1,16 +1,16 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { getMedia } from '#app/features/businesses/media-service.server.ts'
 import { galleryMaximum } from '#app/features/businesses/schema.ts'
 import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { pictureBomb } from '#tests/pictures.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform as opened, test } from '#tests/platform-test.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
 import { action, loader } from './draft-picture.ts'
@@ -23,18 +23,15 @@ const failed = {
   bad: true,
 }
 
-let open: OpenPlatform
 let platform: Platform
 let storage: RecordingStorage
 let browser: Browser
 let actor: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  storage = recordStorage(open.platform.storage)
-  platform = { ...open.platform, storage }
+test.beforeAll(async () => {
+  storage = recordStorage(opened.storage)
+  platform = { ...opened, storage }
 })
-afterAll(() => open.close())
 beforeEach(async () => {
   storage.breakAfter(null)
   const { userId } = await createMember(platform.db)

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { messages, type Section, sectionTitles } from '#app/features/businesses/schema.ts'
 import { getOwnDetails } from '#app/features/businesses/service.server.ts'
 import { decideFact } from '#app/features/verification/facts/decision-service.server.ts'
 import { factChecks } from '#app/features/verification/tables.server.ts'
 import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { handleOwnBusinessForm } from './my-business.actions.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
 let actor: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   const business = await createBusiness(platform.db, { name: 'Fern & Hollow', gallery: ['One'] })
   actor = actorOf(business.profileId ?? '')

@@ -1,34 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { messages } from '#app/features/businesses/schema.ts'
 import { businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { signInMember } from '#tests/member-session.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { loader } from './my-business.tsx'
 
-let open: OpenPlatform
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
-
-/** Loads the page for a member. The session is read from the working platform, everything else from `platform`. */
-async function visit(userId: string, platform: Platform = open.platform) {
-  const { browser } = await signInMember(open.platform, userId)
+/** Loads the page for a member. The session is read from the working platform, everything else from `other`. */
+async function visit(userId: string, other: Platform = platform) {
+  const { browser } = await signInMember(platform, userId)
   const request = new Request('http://muster.example/my-business', { headers: browser.headers })
-  const context = contextFor(open.platform, request) as { set: (key: unknown, value: unknown) => void }
-  context.set(platformContext, platform)
+  const context = contextFor(platform, request) as { set: (key: unknown, value: unknown) => void }
+  context.set(platformContext, other)
   const { data, init } = await loader({ request, context } as never)
   return { status: init?.status ?? 200, ...data }
 }
 
 /** The platform with a database that cannot read some tables. */
 function without(fails: (table: unknown) => boolean): Platform {
-  const { db } = open.platform
+  const { db } = platform
   const select = (...columns: Parameters<Database['select']>) => {
     const begun = db.select(...columns)
     const from = (table: never) => {
@@ -38,16 +32,16 @@ function without(fails: (table: unknown) => boolean): Platform {
     return { from }
   }
   return {
-    ...open.platform,
+    ...platform,
     db: Object.assign(Object.create(db), { select }),
-    log: Object.assign(Object.create(open.platform.log), { error: () => undefined }),
+    log: Object.assign(Object.create(platform.log), { error: () => undefined }),
   }
 }
 
 test('an owner sees their business, and another member a message', async () => {
-  const userId = await createOwner(open.platform.db)
+  const userId = await createOwner(platform.db)
   expect(await visit(userId)).toEqual({ status: 404, found: null, problem: null })
-  await createBusiness(open.platform.db, { profileId: userId, name: 'Fern', gallery: ['One'] })
+  await createBusiness(platform.db, { profileId: userId, name: 'Fern', gallery: ['One'] })
   expect(await visit(userId)).toMatchObject({
     status: 200,
     found: { business: { name: 'Fern' }, media: { gallery: [{ caption: 'One' }] } },
@@ -57,7 +51,7 @@ test('an owner sees their business, and another member a message', async () => {
 
 // spec: 185.1
 test('a failure to load the business or its pictures is reported', async () => {
-  const { profileId } = await createBusiness(open.platform.db, { name: 'Fern' })
+  const { profileId } = await createBusiness(platform.db, { name: 'Fern' })
   const userId = profileId ?? ''
   expect(
     await visit(

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { expect, vi } from 'vitest'
 import { contextFor } from '#tests/call-route.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { loader } from './home.tsx'
-
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 
 function load() {
   platform.directoryCache.clear()

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { SeenCart } from '#app/features/shop/cart/schema.ts'
 import { readCartToken, readFlash } from '#app/lib/cookies.server.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createProduct } from '#tests/factories/products.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import type { Route } from './+types/cart-change.ts'
 import { action } from './cart-change.ts'
-
-let open: OpenPlatform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
 
 /** Sends a form, as a script does where `json`. */
 async function send(fields: Record<string, string>, { cookie = '', json = false } = {}): Promise<Response> {
@@ -22,12 +14,12 @@ async function send(fields: Record<string, string>, { cookie = '', json = false 
     body: new URLSearchParams(fields),
     headers: { Cookie: cookie, ...(json && { Accept: 'application/json' }) },
   })
-  const answer = await action({ request, context: contextFor(open.platform, request) } as unknown as Route.ActionArgs)
+  const answer = await action({ request, context: contextFor(platform, request) } as unknown as Route.ActionArgs)
   return answer as Response
 }
 
 async function product() {
-  const { id, syncVariants } = await createProduct(open.platform.db)
+  const { id, syncVariants } = await createProduct(platform.db)
   return { productId: String(id), variantId: String(syncVariants[0]?.id) }
 }
 

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { beforeEach, describe, expect } from 'vitest'
 import { contextFor } from '#tests/call-route.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createProduct, variantOf } from '#tests/factories/products.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { action as askFunction, loader as readFunction } from './printful-api.ts'
 import { action as postEvent, loader as readWebhook } from './printful-webhook.ts'
 
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 beforeEach(() => emptyTables(platform.db, 'shop_products', 'request_counts'))
 
 async function post(action: typeof askFunction | typeof postEvent, body: string) {

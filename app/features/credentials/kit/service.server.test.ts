@@ -1,25 +1,15 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { countRequest } from '#app/platform/.server/limits.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { getBadge } from '../badge/service.server.ts'
 import { credentials } from '../tables.server.ts'
 import { downloads, getBadgeKit, makeKitFile } from './service.server.ts'
-
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 
 async function owned(options: Parameters<typeof createBusiness>[1] = {}) {
   const business = await createBusiness(platform.db, options)

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { decodeList } from '@digitalbazaar/vc-bitstring-status-list'
 import { eq, sql } from 'drizzle-orm'
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform as opened, test } from '#tests/platform-test.ts'
 import { credentialKeys, credentials } from '../tables.server.ts'
 import {
   ensureSigningKey,
@@ -27,14 +27,11 @@ import { issueOwnCredential, issueStatusList } from './service.server.ts'
 // What is signed here is checked with libraries that are not ours: jose, and Digital Bazaar's status lists.
 
 const issuer = 'did:web:muster.example'
-let open: OpenPlatform
 let platform: Platform
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = { ...open.platform, publicUrl: 'https://muster.example' }
+test.beforeAll(async () => {
+  platform = { ...opened, publicUrl: 'https://muster.example' }
 })
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(platform.db, 'users', 'businesses', 'credentials', 'credential_keys')
   await ensureSigningKey(platform)

@@ -1,13 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { businessTrades } from '#app/features/businesses/tables.server.ts'
 import { getSynonyms } from '#app/features/reference/trades-service.server.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { presentPlace } from '../api.server.ts'
 import { refreshListings, tidyListings } from '../listings-service.server.ts'
 import { mapSearch } from '../map/service.server.ts'
@@ -18,15 +17,6 @@ import { findOnward, getTradePage, listTradePages } from '../trade-pages/service
 import { findAlternatives } from './alternatives-service.server.ts'
 import { countChoices } from './choices-service.server.ts'
 import { markWords } from './marks.ts'
-
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 
 type Options = NonNullable<Parameters<typeof createBusiness>[1]>
 
@@ -54,7 +44,7 @@ const york = { city: 'York', county: 'North Yorkshire', postcode: 'YO1 7EP' }
 const london = { city: 'London', county: 'Greater London', postcode: 'WC2N 5DU' }
 
 describe('words', () => {
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     await emptyTables(platform.db, 'users', 'businesses')
     await firm('Fellgate Plumbing', { trades: ['plumber'], ...leeds })
     await firm('Aqua Services', { tagline: 'Your plumber', ...leeds })
@@ -170,7 +160,7 @@ describe('words', () => {
 })
 
 describe('a place', () => {
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     await emptyTables(platform.db, 'users', 'businesses')
     await firm('Leeds Plumber', { trades: ['plumber'], ...leeds })
     await firm('Bradford Plumber', { trades: ['plumber'], ...bradford })
@@ -459,7 +449,7 @@ describe('a place', () => {
 describe('a long list', () => {
   beforeEach(() => platform.directoryCache.clear())
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     await emptyTables(platform.db, 'users', 'businesses')
     const [owner] = [await createBusiness(platform.db, { name: 'First', tagline: 'crowd', ...leeds })]
     await platform.db.execute(sql`
@@ -507,7 +497,7 @@ describe('a search of many words', () => {
   const invented = Array.from({ length: 31 }, (_, word) => `${letters(word + 10)}oz`)
   const longer = invented.map((word) => `a${word}e`)
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     await emptyTables(platform.db, 'users', 'businesses')
     await firm('Wordy & Sons', { tagline: longer.slice(0, 15).join(' '), description: longer.slice(15).join(' ') })
     await firm('Others', { description: 'plumber plumber carpenter electrician roofer locksmith' })

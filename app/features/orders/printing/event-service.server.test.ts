@@ -1,30 +1,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { shopProducts } from '#app/features/shop/tables.server.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
 import { openPrintProvider } from '#app/platform/.server/printful.ts'
 import { startPrintfulSimulator } from '#simulators/printful.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createProduct } from '#tests/factories/products.ts'
 import { listJobs } from '#tests/jobs.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform, test } from '#tests/platform-test.ts'
 import { shopEvents } from '../tables.server.ts'
 import { receivePrintEvent } from './event-service.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
-let db: Database
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-  db = platform.db
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(db, 'shop_products', 'shop_events', 'orders', 'request_counts')
   await db.execute(sql`DELETE FROM pgboss.job`)

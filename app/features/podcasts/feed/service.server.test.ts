@@ -1,14 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { feedItem, feedOf } from '#tests/factories/feeds.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { listJobs } from '#tests/jobs.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform as opened, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import {
   bomb,
@@ -30,22 +29,15 @@ import { refreshDueFeeds, refreshFeed } from './refresh-service.server.ts'
 import { feedMaxBytes } from './schema.ts'
 import { followFeed, getFeedStatus, listEpisodes } from './service.server.ts'
 
-let open: OpenPlatform
 let platform: Platform
-let db: Database
 let server: FeedServer
 let podcastId: string
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   server = await startFeedServer()
-  open = await openTestPlatform()
-  platform = { ...open.platform, feedNetworks: server.network }
-  db = platform.db
+  platform = { ...opened, feedNetworks: server.network }
 })
-afterAll(async () => {
-  await open.close()
-  await server.stop()
-})
+afterAll(() => server.stop())
 beforeEach(async () => {
   await emptyTables(db, 'users', 'businesses')
   await db.execute(sql`DELETE FROM pgboss.job`)

@@ -1,25 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { beforeEach, describe, expect } from 'vitest'
 import { requestCounts } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createProduct, variantOf } from '#tests/factories/products.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { deleteExpired } from '../personal-data-service.server.ts'
 import { cartItems, carts, shopProducts } from '../tables.server.ts'
 import type { CartChange } from './form-schema.ts'
 import { cartLimits, cartMessages } from './schema.ts'
 import { type CartOwner, changeCart, claimCart, getCart } from './service.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await platform.db.delete(carts)
   await platform.db.delete(shopProducts)

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import { beforeEach, expect } from 'vitest'
 import { createProduct, variantOf } from '#tests/factories/products.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { shopProducts } from '../tables.server.ts'
 import { getProduct, hasProducts, listProductSlugs, listProducts } from './service.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 beforeEach(() => platform.db.delete(shopProducts))
 
 test('there is nothing where there is nothing', async () => {

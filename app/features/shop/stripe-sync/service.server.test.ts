@@ -1,29 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { type Actor, NotAllowed, type Role, SignInRequired } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { openPaymentProvider } from '#app/platform/.server/stripe.ts'
 import { type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createProduct, variantOf } from '#tests/factories/products.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform as opened, test } from '#tests/platform-test.ts'
 import type { SyncVariant } from '../schema.ts'
 import { shopProducts, shopStripePrices, shopSyncs } from '../tables.server.ts'
 import { stripeSyncMessage } from './schema.ts'
 import { syncWithStripe } from './service.server.ts'
 
-let open: OpenPlatform
 let platform: Platform
 let stripe: StripeSimulator
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   stripe = await startStripeSimulator()
-  platform = { ...open.platform, shop: { ...open.platform.shop, paymentProvider: paymentsAt(stripe) } }
+  platform = { ...opened, shop: { ...opened.shop, paymentProvider: paymentsAt(stripe) } }
   await emptyTables(platform.db, 'shop_products', 'shop_stripe_prices', 'shop_syncs')
 })
 afterEach(() => stripe.stop())
@@ -164,7 +159,7 @@ describe('a sync', () => {
   })
 
   test('needs Stripe', async () => {
-    expect(await syncWithStripe(open.platform, admin)).toEqual({ error: 'Stripe is not set up.' })
+    expect(await syncWithStripe(opened, admin)).toEqual({ error: 'Stripe is not set up.' })
   })
 })
 

@@ -1,12 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createCase, createStaff, letApprove, statusOf, type TestCase } from '#tests/factories/cases.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { profiles } from '../../profile/tables.server.ts'
 import { type SeenInstead, seenInstead } from '../basis-rules.ts'
 import { recordSent, recordShown } from '../documents/opening-service.server.ts'
@@ -31,21 +30,16 @@ import { revokeVerification } from './reversal-service.server.ts'
 import { claimCase, decideCase, getCase, releaseCase } from './service.server.ts'
 import { undoDecision } from './undo-service.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
 let robin: Actor
 let kim: Actor
 let sam: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
+test.beforeAll(async () => {
   robin = await createStaff(platform.db, 'Reviewer', 'Robin')
   kim = await createStaff(platform.db, 'Reviewer', 'Kim')
   sam = await createStaff(platform.db, 'Admin', 'Sam')
 })
 beforeEach(() => suspend([]))
-afterAll(() => open.close())
 
 const approve = { verdict: 'approve', words: '' } as const
 const reject = { verdict: 'reject', reason: 'unreadable', words: '' } as const

@@ -1,14 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents, capturedMails } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createCase, createStaff, letApprove, statusOf, type TestCase } from '#tests/factories/cases.ts'
 import { listJobs } from '#tests/jobs.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { profiles } from '../../profile/tables.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
@@ -26,22 +25,17 @@ import { reopenCase, revokeVerification } from './reversal-service.server.ts'
 import { claimCase, decideCase, getCase } from './service.server.ts'
 import { getUndoable, undoDecision } from './undo-service.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
 let robin: Actor
 let kim: Actor
 let sam: Actor
 let ada: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
+test.beforeAll(async () => {
   robin = await createStaff(platform.db, 'Reviewer', 'Robin')
   kim = await createStaff(platform.db, 'Reviewer', 'Kim')
   sam = await createStaff(platform.db, 'Admin', 'Sam')
   ada = await createStaff(platform.db, 'Admin', 'Ada')
 })
-afterAll(() => open.close())
 beforeEach(async () => {
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
   await suspendStaff([])

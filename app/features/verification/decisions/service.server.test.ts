@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents, capturedMails } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { ageClaim, createCase, createStaff, letApprove, statusOf, type TestCase } from '#tests/factories/cases.ts'
 import { listJobs } from '#tests/jobs.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { businesses } from '../../businesses/tables.server.ts'
 import { profiles } from '../../profile/tables.server.ts'
@@ -16,18 +16,13 @@ import { verificationDecisions, verifications } from '../tables.server.ts'
 import { decisionSchema } from './form-schema.ts'
 import { claimCase, decideCase, getCase, readServiceNumber, releaseCase } from './service.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
 let robin: Actor
 let sam: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
+test.beforeAll(async () => {
   robin = await createStaff(platform.db, 'Reviewer', 'Robin')
   sam = await createStaff(platform.db, 'Admin', 'Sam')
 })
-afterAll(() => open.close())
 
 const approve = { verdict: 'approve', words: '' } as const
 const reject = { verdict: 'reject', reason: 'unreadable', words: 'The scan is too dark.' } as const

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { expect } from 'vitest'
 import { openVault, type VaultKey } from '#app/platform/.server/vault.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { fillVerification } from '#tests/factories/verifications.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { listMissingKeys } from './key-check-service.server.ts'
 
 const key = (id: string, byte: number): VaultKey => ({ id, key: Buffer.alloc(32, byte) })
 
-let open: OpenPlatform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
-
 test('a key is missing where nothing that is sealed under its name opens', async () => {
-  const { platform } = open
   const missingWith = (...keys: VaultKey[]) => listMissingKeys({ db: platform.db, vault: openVault(keys) })
   const sealWith = async (...keys: VaultKey[]) => {
     const { userId, email } = await createMember(platform.db)

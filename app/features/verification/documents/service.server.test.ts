@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, vi } from 'vitest'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { openScanner } from '#app/platform/.server/virus-scan.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { doc, docx, heic, heicPhotograph, image, jpegPhotograph, pdf } from '#tests/factories/documents.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { pictureBomb } from '#tests/pictures.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform as opened, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { documentUpload, untilTaken } from '#tests/uploads.ts'
@@ -28,17 +28,12 @@ import {
   uploadDocument,
 } from './service.server.ts'
 
-let open: OpenPlatform
 let platform: Platform
 let storage: RecordingStorage
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-})
-afterAll(() => open.close())
 beforeEach(async () => {
-  storage = recordStorage(open.platform.storage)
-  platform = { ...open.platform, storage }
+  storage = recordStorage(opened.storage)
+  platform = { ...opened, storage }
   await emptyTables(platform.db, 'users', 'audit_events', 'request_counts')
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
 })

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { SectionValues } from '#app/features/businesses/section-form-schema.ts'
 import { getOwnDetails, updateSection } from '#app/features/businesses/service.server.ts'
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
@@ -8,14 +8,14 @@ import { londonDay, noonOf } from '#app/lib/days.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { pdf } from '#tests/factories/documents.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform as opened, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { uploadOf } from '#tests/uploads.ts'
@@ -36,16 +36,13 @@ import { decideFact, getWaitingBusinesses, getWaitingFacts } from './decision-se
 import type { FactDecisionForm } from './form-schema.ts'
 import { askForConfirmation, getOwnFacts, uploadCertificate, withdrawCheck } from './service.server.ts'
 
-let open: OpenPlatform
 let platform: Platform
 let storage: RecordingStorage
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  storage = recordStorage(open.platform.storage)
-  platform = { ...open.platform, storage }
+test.beforeAll(async () => {
+  storage = recordStorage(opened.storage)
+  platform = { ...opened, storage }
 })
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(
     platform.db,

@@ -1,12 +1,12 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { getProfile as findProfileOf } from '#app/features/profile/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Actor, NotAllowed } from '#app/platform/.server/actor.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { selectRows } from '#app/platform/.server/database.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
 import { openVault } from '#app/platform/.server/vault.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
@@ -15,7 +15,7 @@ import { heic, heicPhotograph, jpegPhotograph, pdf } from '#tests/factories/docu
 import { createMember } from '#tests/factories/members.ts'
 import { fillVerification, sendVerification } from '#tests/factories/verifications.ts'
 import { listJobs } from '#tests/jobs.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { db, platform as opened, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { documentUpload } from '#tests/uploads.ts'
@@ -28,18 +28,13 @@ import { documentOpenings, verificationDecisions, verificationDocuments, verific
 import { allowEnds, getPostponedEnds } from './end-service.server.ts'
 import { reencodeStored, runMaintenance } from './service.server.ts'
 
-let open: OpenPlatform
 let platform: Platform
 let storage: RecordingStorage
-let db: Database
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  storage = recordStorage(open.platform.storage)
-  platform = { ...open.platform, storage }
-  db = platform.db
+test.beforeAll(async () => {
+  storage = recordStorage(opened.storage)
+  platform = { ...opened, storage }
 })
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(
     db,

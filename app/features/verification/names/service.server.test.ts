@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { getOwnDetails, updateSection } from '#app/features/businesses/service.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { updateProfile } from '#app/features/profile/service.server.ts'
@@ -8,12 +8,11 @@ import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
 import { type Actor, NotAllowed } from '#app/platform/.server/actor.ts'
 import { selectRows } from '#app/platform/.server/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createCase, createStaff, letApprove } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { revokeVerification } from '../decisions/reversal-service.server.ts'
 import { claimCase, decideCase, getCase } from '../decisions/service.server.ts'
 import { undoDecision } from '../decisions/undo-service.server.ts'
@@ -26,16 +25,11 @@ import { findNameChange } from './queries.server.ts'
 import type { NameFilter } from './schema.ts'
 import { acceptNames, getNameChangeCount, getNameChanges } from './service.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
 let reviewer: Actor
 
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
+test.beforeAll(async () => {
   reviewer = await createStaff(platform.db)
 })
-afterAll(() => open.close())
 
 type Planted = Awaited<ReturnType<typeof plant>>
 

@@ -1,14 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Actor, NotAllowed } from '#app/platform/.server/actor.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, type createRecord } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
-import { openTestPlatform } from '#tests/platform.ts'
+import { platform, test } from '#tests/platform-test.ts'
 import { describeBasis, seenInstead } from '../basis-rules.ts'
 import { getChecks } from '../facts/checks-service.server.ts'
 import {
@@ -30,14 +29,6 @@ import {
   takeBackSettlement,
 } from './settlement-service.server.ts'
 
-let open: OpenPlatform
-let platform: Platform
-
-beforeAll(async () => {
-  open = await openTestPlatform()
-  platform = open.platform
-})
-afterAll(() => open.close())
 beforeEach(async () => {
   await emptyTables(platform.db, 'users', 'businesses')
   platform.totalsCache.clear()
