@@ -1,5 +1,5 @@
 // Runs the project's checks and ends with one line of totals. `npm test -- NAME...` runs only the checks whose names contain one
-// of the words. A failed test is run once more, as a busy machine must not spoil thousands of results; what failed is listed at the
+// of the words. A failed test of the browser is run once more, as a busy machine must not spoil thousands of results; what failed is listed at the
 // end, also what then passed. `--full` adds what takes longer: all database tests on the system's PostgreSQL, every screen at six
 // widths, every journey without JavaScript, all requests of the fuzzer, the two kill tests, two releases on one database, the operator's drill, the
 // install test, a cluster, the faults. What this machine cannot carry out ends with a code of its own and its reason, and is counted as skipped,
@@ -132,7 +132,7 @@ async function runUnitTests(output) {
   const server = await openPostgres()
   if (!server || !installPgBouncer()) return { passed: 0, failed: 1 }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reports.unit}`]
-  const status = await run(output, 'vitest', ['run', '--retry=1', ...reporters], {
+  const status = await run(output, 'vitest', ['run', ...reporters], {
     TEST_DATABASE_URL: server.url,
     ...full(),
   })
@@ -144,8 +144,8 @@ async function runUnitTests(output) {
     const failed = report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ failureMessages }) => failureMessages.length > 0)
-        .map(({ status, fullName, failureMessages }) =>
-          describeFailure(status === 'passed', `${relative('.', name)} › ${fullName}`, failureMessages),
+        .map(({ fullName, failureMessages }) =>
+          describeFailure(false, `${relative('.', name)} › ${fullName}`, failureMessages),
         ),
     )
     return {
@@ -170,11 +170,11 @@ async function runOnSystemPostgres(output) {
   console.log(`PostgreSQL ${others}`)
   const server = await startOwnPostgres({ bin })
   if (!server) return { passed: 0, failed: 1 }
-  const opens = /open(Test(Database|Platform|Shop)|EmptyDatabase)\b/
+  const opens = /open(Test(Database|Platform|Shop)|EmptyDatabase)\b|platform-test/
   const files = ['app', 'server', 'worker', 'db', 'tests']
     .flatMap((root) => readdirSync(root, { recursive: true }).map((path) => join(root, path)))
     .filter((path) => /\.test\.tsx?$/.test(path) && opens.test(readFileSync(path, 'utf8')))
-  const status = await run(output, 'vitest', ['run', '--project', 'unit', '--retry=1', ...files], {
+  const status = await run(output, 'vitest', ['run', '--project', 'unit', ...files], {
     TEST_DATABASE_URL: server.url,
   })
   await server.stop()

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, BlockList } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Cache } from '#app/platform/.server/cache.ts'
 import { noErrorReporter } from '#app/platform/.server/error-reporter.ts'
 import { FinishedPages } from '#app/platform/.server/finished-pages.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { noMetrics } from '#app/platform/.server/metrics.ts'
+import { holdClock } from '#tests/held-clock.ts'
 import { VisitCounter } from '../app/platform/.server/visits.ts'
 import { type RenderForAll, serveFinishedPages } from './finished-pages.ts'
 
@@ -50,6 +50,8 @@ const html = () => new Response('a page', { headers: { 'content-type': 'text/htm
 
 // spec: checked.7
 test('a page ends at the next date that it shows, here and in a content delivery network', async () => {
+  const moveOn = holdClock()
+  onTestFinished(() => void vi.useRealTimers())
   let endsAt = 0
   const ask = await openServer(async (_, { shows }) => {
     endsAt = Date.now() + 700
@@ -63,7 +65,7 @@ test('a page ends at the next date that it shows, here and in a content delivery
   expect(made.headers.has('age')).toBe(true)
   expect((await ask()).headers.get('cache-status')).toBe('muster; hit')
   const ended = endsAt
-  await sleep(ended - Date.now() + 20)
+  moveOn(720)
   await ask()
   expect(endsAt).toBeGreaterThan(ended)
 })

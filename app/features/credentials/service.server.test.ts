@@ -141,12 +141,12 @@ describe('the answer', () => {
         .update(profiles)
         .set({ verificationEndsAt: sql`now() + make_interval(secs => ${seconds})` })
         .where(eq(profiles.id, owner))
+        .returning({ endedAt: profiles.verificationEndsAt })
     await endsIn(60)
     expect(await isVerified(code)).toBe(true)
-    await endsIn(-1)
+    const [ended] = await endsIn(-1)
     const found = await answerCredential(platform, { code })
-    expect(found?.answer).toMatchObject({ verified: null, endedAt: expect.any(Date) })
-    expect(Date.now() - Number(found?.answer.endedAt)).toBeLessThan(10_000)
+    expect(found?.answer).toMatchObject({ verified: null, ...ended })
   })
 
   test('is no while its business is hidden or its owner suspended, and yes again after', async () => {

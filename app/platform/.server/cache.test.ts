@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { holdClock } from '#tests/held-clock.ts'
 import { Cache } from './cache.ts'
 import { TooManyRequestsError } from './limits.ts'
 
@@ -106,18 +107,12 @@ describe('Memory', () => {
 
   // spec: 168.1, 214.1
   test('keeps an answer no longer than it may', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    let now = 1_000
-    vi.spyOn(performance, 'now').mockImplementation(() => now)
-    const advance = (milliseconds: number) => {
-      now += milliseconds
-      vi.advanceTimersByTime(milliseconds)
-    }
+    const moveOn = holdClock()
     const cache = new Cache({ max: 2, ttl: 60_000 })
     await cache.getOrLoad('key', async () => 'old')
-    advance(59_000)
+    moveOn(59_000)
     expect(await cache.getOrLoad('key', async () => 'new')).toBe('old')
-    advance(2_000)
+    moveOn(2_000)
     expect(await cache.getOrLoad('key', async () => 'new')).toBe('new')
     vi.useRealTimers()
   })
