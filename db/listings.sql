@@ -1,4 +1,4 @@
--- Version 7
+-- Version 8
 --
 -- Who is listed, and what the directory searches. This file is a repeatable migration: it runs after the others on a database
 -- that had a lower version of it, and never on one that had a higher version, so an older release that starts later changes
@@ -162,7 +162,8 @@ LANGUAGE plpgsql
 AS $$
 DECLARE
   deleted integer;
-  written integer;
+  is_listed boolean;
+  written integer := 0;
 BEGIN
   -- EXECUTE plans each time: a plan from when the tables were small would scan them for every change.
   EXECUTE $query$
@@ -175,126 +176,135 @@ BEGIN
   $query$ USING changed;
   GET DIAGNOSTICS deleted = ROW_COUNT;
 
+  -- Planning what follows is most of a refresh, and businesses that are not listed need nothing of it.
   EXECUTE $query$
-    WITH listed AS MATERIALIZED (
-      SELECT
-        v.*,
-        listing_words(v.name) AS name_text,
-        listing_words(concat_ws(E'\n', v.tagline, v.products_services, v.industry_name, t.names)) AS service_text,
-        listing_words(concat_ws(E'\n', v.description, v.city, v.county, v.postcode)) AS other_text,
-        array_to_tsvector(
-          array_remove(ARRAY(SELECT 'trade:' || id FROM unnest(t.ids) AS id) || ('industry:' || v.industry_id), NULL)
-        ) AS subject_lexemes,
-        nullif(t.ids, '{}') AS trade_ids,
-        place_position(v.postcode, v.city, v.county) AS at
-      FROM business_pages_view v
-      CROSS JOIN LATERAL (
-        SELECT
-          coalesce(array_agg(t.id ORDER BY bt.order_index), '{}') AS ids,
-          string_agg(t.name, E'\n' ORDER BY bt.order_index) AS names
-        FROM business_trades bt
-        JOIN trades t ON t.id = bt.trade_id
-        WHERE bt.business_id = v.id
-      ) t
+    SELECT EXISTS (
+      SELECT FROM business_pages_view v
       WHERE v.id = ANY ($1) AND v.is_active AND v.is_owner_approved AND NOT v.is_owner_suspended
-    ),
-    rows AS MATERIALIZED (
-      SELECT
-        id AS business_id,
-        fold_text(btrim(name)) AS sort_name,
-        industry_id,
-        service_branch_id,
-        relationship_type_id,
-        EXISTS (SELECT FROM business_gallery_images g WHERE g.business_id = listed.id) AS has_gallery,
-        coalesce(website_url, '') ~* '^\s*https?://' AS has_website,
-        coalesce(fold_text(city), '') AS city,
-        coalesce(fold_text(county), '') AS county,
-        coalesce(regexp_replace(fold_text(postcode), '[\s\u00a0]', '', 'g'), '') AS postcode,
-        fold_text(concat_ws(E'\n', name, tagline, description, products_services)) AS search_text,
-        verification_ends_at AS ends_at,
-        verification_starts_at AS starts_at,
-        -- Moved by up to 25 metres, always the same way, so that the firms of one outcode have an order by distance.
-        point(at[0] + hashtext(id::text) % 25, at[1] + hashtext('north' || id::text) % 25) AS position,
-        CASE WHEN NOT serves_uk THEN service_radius * 1609.344 END AS service_metres,
-        serves_uk,
-        created_at AS listed_since,
-        trade_ids,
-        name_vector AS name_words,
-        name_vector || service_vector AS service_words,
-        name_vector || service_vector || other_vector || long_word AS all_words,
-        text
-      FROM listed
-      CROSS JOIN LATERAL (
+    )
+  $query$ INTO is_listed USING changed;
+  IF is_listed THEN
+    EXECUTE $query$
+      WITH listed AS MATERIALIZED (
         SELECT
-          word_vector(name_text) AS name_vector,
-          word_vector(service_text) || subject_lexemes AS service_vector,
-          word_vector(other_text) AS other_vector,
-          concat_ws(' ', name_text, service_text, other_text) AS text
-        -- Without it each is computed again wherever it is named.
-        OFFSET 0
-      ) v
-      CROSS JOIN LATERAL (
-        -- The vocabulary has no words that are longer: such listings are searched by their texts.
-        SELECT CASE WHEN text ~ '[^ ]{41}' THEN array_to_tsvector(ARRAY['long:word']) ELSE ''::tsvector END AS long_word
-      ) w
-    ),
-    changes AS MATERIALIZED (
-      SELECT r.*
-      FROM rows r
-      LEFT JOIN directory_listings l USING (business_id)
-      WHERE l.business_id IS NULL
-        OR (
-          r.sort_name, r.industry_id, r.service_branch_id, r.relationship_type_id, r.has_gallery, r.has_website, r.city, r.county,
-          r.postcode, r.search_text, r.ends_at, r.starts_at, r.position[0], r.position[1], r.service_metres, r.serves_uk,
-          r.listed_since, r.trade_ids, r.name_words, r.service_words, r.all_words
-        ) IS DISTINCT FROM (
-          l.sort_name, l.industry_id, l.service_branch_id, l.relationship_type_id, l.has_gallery, l.has_website, l.city, l.county,
-          l.postcode, l.search_text, l.ends_at, l.starts_at, l.position[0], l.position[1], l.service_metres, l.serves_uk,
-          l.listed_since, l.trade_ids, l.name_words, l.service_words, l.all_words
-        )
-    ),
-    vocabulary AS (
-      -- Sorted, so that two writers add the same words in the same order.
-      INSERT INTO directory_words (word)
-      SELECT DISTINCT found.word
-      FROM changes, unnest(string_to_array(text, ' ')) AS found (word)
-      WHERE length(found.word) BETWEEN 1 AND 40 AND NOT EXISTS (SELECT FROM directory_words w WHERE w.word = found.word)
-      ORDER BY found.word
-      ON CONFLICT DO NOTHING
-    )
-    INSERT INTO directory_listings (
-      business_id, sort_name, industry_id, service_branch_id, relationship_type_id, has_gallery, has_website, city, county,
-      postcode, search_text, ends_at, starts_at, position, service_metres, serves_uk, listed_since, trade_ids, name_words,
-      service_words, all_words
-    )
-    SELECT
-      business_id, sort_name, industry_id, service_branch_id, relationship_type_id, has_gallery, has_website, city, county,
-      postcode, search_text, ends_at, starts_at, position, service_metres, serves_uk, listed_since, trade_ids, name_words,
-      service_words, all_words
-    FROM changes
-    ON CONFLICT (business_id) DO UPDATE SET
-      sort_name = excluded.sort_name,
-      industry_id = excluded.industry_id,
-      service_branch_id = excluded.service_branch_id,
-      relationship_type_id = excluded.relationship_type_id,
-      has_gallery = excluded.has_gallery,
-      has_website = excluded.has_website,
-      city = excluded.city,
-      county = excluded.county,
-      postcode = excluded.postcode,
-      search_text = excluded.search_text,
-      ends_at = excluded.ends_at,
-      starts_at = excluded.starts_at,
-      position = excluded.position,
-      service_metres = excluded.service_metres,
-      serves_uk = excluded.serves_uk,
-      listed_since = excluded.listed_since,
-      trade_ids = excluded.trade_ids,
-      name_words = excluded.name_words,
-      service_words = excluded.service_words,
-      all_words = excluded.all_words
-  $query$ USING changed;
-  GET DIAGNOSTICS written = ROW_COUNT;
+          v.*,
+          listing_words(v.name) AS name_text,
+          listing_words(concat_ws(E'\n', v.tagline, v.products_services, v.industry_name, t.names)) AS service_text,
+          listing_words(concat_ws(E'\n', v.description, v.city, v.county, v.postcode)) AS other_text,
+          array_to_tsvector(
+            array_remove(ARRAY(SELECT 'trade:' || id FROM unnest(t.ids) AS id) || ('industry:' || v.industry_id), NULL)
+          ) AS subject_lexemes,
+          nullif(t.ids, '{}') AS trade_ids,
+          place_position(v.postcode, v.city, v.county) AS at
+        FROM business_pages_view v
+        CROSS JOIN LATERAL (
+          SELECT
+            coalesce(array_agg(t.id ORDER BY bt.order_index), '{}') AS ids,
+            string_agg(t.name, E'\n' ORDER BY bt.order_index) AS names
+          FROM business_trades bt
+          JOIN trades t ON t.id = bt.trade_id
+          WHERE bt.business_id = v.id
+        ) t
+        WHERE v.id = ANY ($1) AND v.is_active AND v.is_owner_approved AND NOT v.is_owner_suspended
+      ),
+      rows AS MATERIALIZED (
+        SELECT
+          id AS business_id,
+          fold_text(btrim(name)) AS sort_name,
+          industry_id,
+          service_branch_id,
+          relationship_type_id,
+          EXISTS (SELECT FROM business_gallery_images g WHERE g.business_id = listed.id) AS has_gallery,
+          coalesce(website_url, '') ~* '^\s*https?://' AS has_website,
+          coalesce(fold_text(city), '') AS city,
+          coalesce(fold_text(county), '') AS county,
+          coalesce(regexp_replace(fold_text(postcode), '[\s\u00a0]', '', 'g'), '') AS postcode,
+          fold_text(concat_ws(E'\n', name, tagline, description, products_services)) AS search_text,
+          verification_ends_at AS ends_at,
+          verification_starts_at AS starts_at,
+          -- Moved by up to 25 metres, always the same way, so that the firms of one outcode have an order by distance.
+          point(at[0] + hashtext(id::text) % 25, at[1] + hashtext('north' || id::text) % 25) AS position,
+          CASE WHEN NOT serves_uk THEN service_radius * 1609.344 END AS service_metres,
+          serves_uk,
+          created_at AS listed_since,
+          trade_ids,
+          name_vector AS name_words,
+          name_vector || service_vector AS service_words,
+          name_vector || service_vector || other_vector || long_word AS all_words,
+          text
+        FROM listed
+        CROSS JOIN LATERAL (
+          SELECT
+            word_vector(name_text) AS name_vector,
+            word_vector(service_text) || subject_lexemes AS service_vector,
+            word_vector(other_text) AS other_vector,
+            concat_ws(' ', name_text, service_text, other_text) AS text
+          -- Without it each is computed again wherever it is named.
+          OFFSET 0
+        ) v
+        CROSS JOIN LATERAL (
+          -- The vocabulary has no words that are longer: such listings are searched by their texts.
+          SELECT CASE WHEN text ~ '[^ ]{41}' THEN array_to_tsvector(ARRAY['long:word']) ELSE ''::tsvector END AS long_word
+        ) w
+      ),
+      changes AS MATERIALIZED (
+        SELECT r.*
+        FROM rows r
+        LEFT JOIN directory_listings l USING (business_id)
+        WHERE l.business_id IS NULL
+          OR (
+            r.sort_name, r.industry_id, r.service_branch_id, r.relationship_type_id, r.has_gallery, r.has_website, r.city, r.county,
+            r.postcode, r.search_text, r.ends_at, r.starts_at, r.position[0], r.position[1], r.service_metres, r.serves_uk,
+            r.listed_since, r.trade_ids, r.name_words, r.service_words, r.all_words
+          ) IS DISTINCT FROM (
+            l.sort_name, l.industry_id, l.service_branch_id, l.relationship_type_id, l.has_gallery, l.has_website, l.city, l.county,
+            l.postcode, l.search_text, l.ends_at, l.starts_at, l.position[0], l.position[1], l.service_metres, l.serves_uk,
+            l.listed_since, l.trade_ids, l.name_words, l.service_words, l.all_words
+          )
+      ),
+      vocabulary AS (
+        -- Sorted, so that two writers add the same words in the same order.
+        INSERT INTO directory_words (word)
+        SELECT DISTINCT found.word
+        FROM changes, unnest(string_to_array(text, ' ')) AS found (word)
+        WHERE length(found.word) BETWEEN 1 AND 40 AND NOT EXISTS (SELECT FROM directory_words w WHERE w.word = found.word)
+        ORDER BY found.word
+        ON CONFLICT DO NOTHING
+      )
+      INSERT INTO directory_listings (
+        business_id, sort_name, industry_id, service_branch_id, relationship_type_id, has_gallery, has_website, city, county,
+        postcode, search_text, ends_at, starts_at, position, service_metres, serves_uk, listed_since, trade_ids, name_words,
+        service_words, all_words
+      )
+      SELECT
+        business_id, sort_name, industry_id, service_branch_id, relationship_type_id, has_gallery, has_website, city, county,
+        postcode, search_text, ends_at, starts_at, position, service_metres, serves_uk, listed_since, trade_ids, name_words,
+        service_words, all_words
+      FROM changes
+      ON CONFLICT (business_id) DO UPDATE SET
+        sort_name = excluded.sort_name,
+        industry_id = excluded.industry_id,
+        service_branch_id = excluded.service_branch_id,
+        relationship_type_id = excluded.relationship_type_id,
+        has_gallery = excluded.has_gallery,
+        has_website = excluded.has_website,
+        city = excluded.city,
+        county = excluded.county,
+        postcode = excluded.postcode,
+        search_text = excluded.search_text,
+        ends_at = excluded.ends_at,
+        starts_at = excluded.starts_at,
+        position = excluded.position,
+        service_metres = excluded.service_metres,
+        serves_uk = excluded.serves_uk,
+        listed_since = excluded.listed_since,
+        trade_ids = excluded.trade_ids,
+        name_words = excluded.name_words,
+        service_words = excluded.service_words,
+        all_words = excluded.all_words
+    $query$ USING changed;
+    GET DIAGNOSTICS written = ROW_COUNT;
+  END IF;
 
   IF deleted + written > 0 THEN
     -- For processes of earlier releases; this one hears `page_changes`.
