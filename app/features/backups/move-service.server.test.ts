@@ -83,33 +83,11 @@ async function listEmails(folder: string): Promise<string[]> {
 }
 
 // spec: engine.9
-test('a folder of an older release has every row in PostgreSQL after one start, and what was there is set aside', async () => {
-  const folder = await copyOlder()
-  const moved = await moveOlderDatabase(folder, log)
-  expect(moved?.tables).toBeGreaterThan(70)
-  expect(moved?.rows).toBeGreaterThanOrEqual(emails.length)
-  expect(await listEmails(folder)).toEqual([...emails].sort())
-  expect(readdirSync(folder)).toEqual(
-    expect.arrayContaining(['database-before-postgresql', 'postgresql', 'secret', 'database']),
-  )
-  // An older release would begin an empty database in a folder of this name.
-  expect(lstatSync(join(folder, 'database')).isFile()).toBe(true)
-  expect(readdirSync(folder).filter((name) => /copy|new/.test(name))).toEqual([])
-  expect(await moveOlderDatabase(folder, log)).toBeNull()
-
-  // Cut off once all had arrived: the older folder has its first name still.
-  await rm(join(folder, 'database'))
-  await cp(join(older, 'database'), join(folder, 'database'), { recursive: true })
-  await rm(join(folder, 'database-before-postgresql'), { recursive: true })
-  expect(await listEmails(folder)).toEqual([...emails].sort())
-  expect(lstatSync(join(folder, 'database')).isFile()).toBe(true)
-  expect(existsSync(join(folder, 'database-before-postgresql', 'PG_VERSION'))).toBe(true)
-})
-
-test('a move that was cut off is begun again, and what it had is not used', async () => {
+test('a folder of an older release has every row in PostgreSQL after one start, however often one was cut off, and what was there is set aside', async () => {
   const folder = await copyOlder()
   // Of a move before, after which somebody went back to the older release.
-  await mkdir(join(folder, 'database-before-postgresql'))
+  const first = join(folder, 'database-before-postgresql')
+  await mkdir(first)
   const before = readdirSync(folder)
   const remaining = () => readdirSync(folder).filter((name) => !/^(lock|postgresql\.log)$/.test(name))
   const cut = await joinEmbedded(folder, { moves: true })
@@ -122,10 +100,24 @@ test('a move that was cut off is begun again, and what it had is not used', asyn
   await expect.poll(remaining).toEqual(before)
   await expect(killed.finishMove()).rejects.toThrow(StartError)
   await killed.leave()
-  await moveOlderDatabase(folder, log)
+
+  const moved = await moveOlderDatabase(folder, log)
+  expect(moved?.tables).toBeGreaterThan(70)
+  expect(moved?.rows).toBeGreaterThanOrEqual(emails.length)
   expect(await listEmails(folder)).toEqual([...emails].sort())
-  expect(existsSync(join(folder, 'database-before-postgresql-2', 'PG_VERSION'))).toBe(true)
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(['postgresql', 'secret', 'database']))
+  expect(existsSync(join(`${first}-2`, 'PG_VERSION'))).toBe(true)
+  // An older release would begin an empty database in a folder of this name.
   expect(await readFile(join(folder, 'database'), 'utf8')).toContain('database-before-postgresql-2')
+  expect(readdirSync(folder).filter((name) => /copy|new/.test(name))).toEqual([])
+  expect(await moveOlderDatabase(folder, log)).toBeNull()
+
+  // Cut off once all had arrived: the older folder has its first name still.
+  for (const gone of [join(folder, 'database'), first, `${first}-2`]) await rm(gone, { recursive: true })
+  await cp(join(older, 'database'), join(folder, 'database'), { recursive: true })
+  expect(await listEmails(folder)).toEqual([...emails].sort())
+  expect(lstatSync(join(folder, 'database')).isFile()).toBe(true)
+  expect(existsSync(join(first, 'PG_VERSION'))).toBe(true)
 })
 
 test('an older database that cannot be read leaves no copy', async () => {
