@@ -123,8 +123,17 @@ function invent(length: number, run: string): string {
   return text.slice(0, length)
 }
 
-/** The parameters of the query that an address reads, found by asking it. */
-async function parametersOf(path: string, cookie = ''): Promise<string[]> {
+const parameters = new Map<string, Promise<string[]>>()
+
+/** The parameters of the query that an address reads, found by asking it once. */
+function parametersOf(path: string, cookie = ''): Promise<string[]> {
+  const key = `${path} ${cookie}`
+  const names = parameters.get(key) ?? findParameters(path, cookie)
+  parameters.set(key, names)
+  return names
+}
+
+async function findParameters(path: string, cookie: string): Promise<string[]> {
   const names = new Set<string>()
   const reading = URLSearchParams.prototype
   const { get, getAll, has } = reading

@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** A photograph with GPS data, `width` x `height`. */
@@ -18,13 +18,23 @@ export function pictureBomb(side = 40_000): Buffer {
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
   header[8] = 1
-  const rows = deflateSync(Buffer.alloc((1 + Math.ceil(side / 8)) * side), { level: 9 })
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
-    chunk('IDAT', rows),
+    chunk('IDAT', packedZeros((1 + Math.ceil(side / 8)) * side)),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/** So many zeros in the format of zlib. Most are a packed part that is repeated: to pack hundreds of megabytes takes seconds. */
+function packedZeros(count: number): Buffer {
+  const size = 2 ** 20
+  const part = deflateRawSync(Buffer.alloc(size), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
+  const sum = Buffer.alloc(4)
+  sum.writeUInt16BE(count % 65_521)
+  sum.writeUInt16BE(1, 2)
+  const parts = Array<Buffer>(Math.floor(count / size)).fill(part)
+  return Buffer.concat([Buffer.from([0x78, 0xda]), ...parts, deflateRawSync(Buffer.alloc(count % size)), sum])
 }
 
 function chunk(type: string, content: Buffer): Buffer {

@@ -5,6 +5,7 @@ import { galleryMaximum } from '#app/features/businesses/schema.ts'
 import { readFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { requestCounts } from '#app/platform/.server/tables.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -113,6 +114,7 @@ test.each([
   ['gallery', 'big.png is over 5MB'],
 ])('a file for the %s that is too large is refused with its name', async (kind, description) => {
   let sent = 0
+  const part = new Uint8Array(2 ** 20)
   const boundary = 'xyz'
   const endless = new ReadableStream<Uint8Array>({
     start: (controller) =>
@@ -120,8 +122,8 @@ test.each([
         Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="picture"; filename="big.png"\r\n\r\n`),
       ),
     pull: (controller) => {
-      sent += 65_536
-      controller.enqueue(new Uint8Array(65_536))
+      sent += part.length
+      controller.enqueue(part)
     },
   })
   const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}`, 'Content-Length': '100' }
@@ -173,7 +175,9 @@ test('a failure of the storage is reported, and can be retried', async () => {
 
 test('the hundred and first within an hour has to wait', async () => {
   const body = new URLSearchParams()
-  for (let number = 0; number < 100; number += 1) await postByScript('logo', body)
+  await postByScript('logo', body)
+  await platform.db.update(requestCounts).set({ count: 99 })
+  expect((await postByScript('logo', body)).status).not.toBe(429)
   const { status, again, toast } = await postByScript('logo', picture(await draw()))
   expect([status, again]).toEqual([429, true])
   expect(toast).toMatchObject({ title: 'Upload failed', description: expect.stringMatching(/^Too many pictures/) })
