@@ -1,4 +1,5 @@
-import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import { LRUCache } from 'lru-cache'
+import { matchRoutes, type RouteMatch, type RouteObject, type ServerBuild } from 'react-router'
 import type { RouteHandle } from '../app/lib/finished-page.ts'
 import { noRoute } from '../app/platform/.server/metrics.ts'
 
@@ -7,7 +8,7 @@ import { noRoute } from '../app/platform/.server/metrics.ts'
  * the route has an action.
  */
 export function methodsAt(build: ServerBuild, path: string): string[] {
-  const found = matchAt(build, path)?.at(-1)
+  const found = matchAt(build, path).at(-1)
   const module = build.routes[found?.route.id ?? '']?.module
   const { methods } = (module?.handle ?? {}) as RouteHandle
   return [...(methods ?? ['GET', 'HEAD', ...(module?.action ? ['POST'] : [])]), 'OPTIONS']
@@ -15,18 +16,32 @@ export function methodsAt(build: ServerBuild, path: string): string[] {
 
 /** The pattern of the route at a path, such as '/business/:slug', as the metrics name it. */
 export function patternAt(build: ServerBuild, path: string): string {
-  const parts = matchAt(build, path)?.flatMap(({ route }) => route.path || []) ?? []
+  const parts = matchAt(build, path).flatMap(({ route }) => route.path || [])
   const pattern = `/${parts.join('/')}`
   return pattern === '/*' ? noRoute : pattern
 }
 
-function matchAt({ routes }: ServerBuild, path: string) {
+const finders = new WeakMap<ServerBuild, (path: string) => RouteMatch[]>()
+
+function matchAt(build: ServerBuild, path: string): RouteMatch[] {
+  const find = finders.get(build) ?? makeFinder(build)
+  finders.set(build, find)
+  return find(path)
+}
+
+/** Finds the routes at a path. The router takes milliseconds for it and each form asks twice, so what was asked for last is kept. */
+function makeFinder({ routes }: ServerBuild): (path: string) => RouteMatch[] {
   const toTree = (parent: string | undefined): RouteObject[] =>
     Object.values(routes).flatMap((route): RouteObject[] => {
       if (!route || route.parentId !== parent) return []
       const own = { id: route.id, ...(route.path !== undefined && { path: route.path }) }
       return [route.index ? { ...own, index: true } : { ...own, children: toTree(route.id) }]
     })
-  // React Router's client requests page data at the page's path with this suffix.
-  return matchRoutes(toTree(undefined), path.replace(/(\/_)?\.data$/, '') || '/')
+  const tree = toTree(undefined)
+  const kept = new LRUCache<string, RouteMatch[]>({
+    max: 200,
+    // React Router's client requests page data at the page's path with this suffix.
+    memoMethod: (path) => matchRoutes(tree, path.replace(/(\/_)?\.data$/, '') || '/') ?? [],
+  })
+  return (path) => kept.memo(path)
 }
