@@ -27,7 +27,7 @@ export function listJobs(db: Database): Promise<JobRow[]> {
 
 /** Waits until no job is due or running. */
 export async function settleJobs(db: Database): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
     const [row] = await selectRows<{ due: number }>(
       db,
