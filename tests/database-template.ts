@@ -58,7 +58,7 @@ async function makeTemplate(): Promise<MadeTemplate> {
   const name = `muster_template_${randomUUID().slice(0, 8)}`
   await withMaintenance(url, (client) => client.query(`CREATE DATABASE ${name}`))
   const handle = await openPostgres(withDatabase(url, name))
-  await prepare(handle)
+  await prepareDatabase(handle)
   await handle.close()
   return {
     template: { url, name },
@@ -70,7 +70,7 @@ async function makeTemplate(): Promise<MadeTemplate> {
 }
 
 /** Reference data and the queue's tables are made once, too. */
-async function prepare(handle: DatabaseHandle): Promise<void> {
+export async function prepareDatabase(handle: DatabaseHandle): Promise<void> {
   await syncReferenceData(handle)
   const jobs = await openJobs(handle, createLog('silent'))
   await jobs.close()

@@ -4,9 +4,6 @@ import { inFullRunOnlyWhen } from './support/full-run.ts'
 import { PlainPage, textOf } from './support/plain-page.ts'
 import { expect, open, test } from './support/test.ts'
 
-// The demo has simulators for both providers beside it, as `npm start` begins it.
-test.use({ on: 'demo' })
-
 // What the simulator for the print provider sells, once the server has read it.
 const mug = '/shop/enamel-mug'
 

@@ -13,8 +13,6 @@ import { expect, open, test } from './support/test.ts'
 const address = '/dev/components'
 
 test.describe('where it is tried out', () => {
-  test.use({ on: 'demo' })
-
   test('the page of all components shows each in both themes at once, without faults, at every width', async ({
     page,
   }) => {

@@ -1,3 +1,4 @@
+import { inFullRunOnly } from './support/full-run.ts'
 import { expect, hydrated, open, reach, test } from './support/test.ts'
 
 // spec: 7.1, 10.1, 42.1, 42.2, 42.7, 112.2, 138.1
@@ -45,7 +46,7 @@ test('a visitor finds a business, reaches it and goes back to the same results',
 test.describe('the demo', () => {
   test.use({ on: 'demo' })
 
-  test('fills an empty database by itself, with 340 listed businesses', async ({ page }) => {
+  test('fills an empty database by itself, with 340 listed businesses', inFullRunOnly, async ({ page }) => {
     await open(page, '/directory')
     await expect(page.getByRole('heading', { name: '340 verified businesses found' })).toBeVisible()
     await expect(page.locator('.business-card img')).not.toHaveCount(0)

@@ -15,6 +15,8 @@ const worker = [process.execPath, 'scripts/worker.mjs']
 const demanded = { PRODUCTION: 'true', EVIDENCE_KEYS: `2026=${'A'.repeat(43)}`, MAIL: 'hold' }
 
 test.slow()
+// A server and a worker make all of it themselves.
+test.use({ isDatabaseEmpty: true })
 
 test('a worker apart sends what the server queued, and finishes what another was killed in', async ({
   request,

@@ -6,7 +6,8 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { seedBusinesses } from '../../../db/seed-businesses.ts'
 import { startPostgres } from '../../../scripts/services.mjs'
-import { createDatabase } from './databases.ts'
+import { createDatabase, createTemplate } from './databases.ts'
+import { isFullRun } from './full-run.ts'
 import { crowdSize, writeNamedBusinesses } from './named-businesses.ts'
 import { type Server, startServer } from './servers.ts'
 import { announceSites } from './sites.ts'
@@ -19,10 +20,12 @@ export default async function setUp(): Promise<() => Promise<void>> {
   process.env.TEST_DATABASE_URL = postgres.url
   const folder = await mkdtemp(join(tmpdir(), 'muster-e2e-'))
   const running: Server[] = []
+  const template = await createTemplate()
   const database = await createDatabase()
   const tearDown = async () => {
     const exits = await Promise.all(running.map((server) => server.stop()))
     await database.drop()
+    await template.drop()
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
     if (exits.some(({ code }) => code !== 0)) throw new Error(`a server ended badly: ${JSON.stringify(exits)}`)
@@ -33,7 +36,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     return server
   }
   try {
-    const demo = start({ dataDir: join(folder, 'demo'), environment: { SIMULATORS: 'true' } })
+    const demo = isFullRun ? start({ dataDir: join(folder, 'demo'), environment: { SIMULATORS: 'true' } }) : null
     const crowd = fill(database.url, join(folder, 'crowd')).then(() =>
       start({
         dataDir: join(folder, 'crowd'),

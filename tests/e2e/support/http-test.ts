@@ -24,7 +24,9 @@ interface Fixtures {
   on: 'demo' | 'crowd'
   site: Site
   servers: Servers
-  /** An empty PostgreSQL database of the test's own. */
+  /** Whether the database of the test's own has no tables yet. */
+  isDatabaseEmpty: boolean
+  /** A PostgreSQL database of the test's own, in which nobody is yet. */
   databaseUrl: string
   /** Rows of the crowd's database, asked directly. */
   ask: <Row>(query: string, parameters?: unknown[]) => Promise<Row[]>
@@ -35,7 +37,9 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   on: ['crowd', { option: true }],
   site: async ({ on }, use) => {
-    await use(readSites()[on])
+    const site = readSites()[on]
+    if (!site) throw new Error('the demo is started in the full run only')
+    await use(site)
   },
   baseURL: async ({ site }, use) => use(site.url),
 
@@ -69,9 +73,9 @@ export const test = base.extend<Fixtures>({
     await Promise.all(folders.map((made) => rm(made, { recursive: true, force: true })))
   },
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  databaseUrl: async ({}, use) => {
-    const database = await createDatabase()
+  isDatabaseEmpty: [false, { option: true }],
+  databaseUrl: async ({ isDatabaseEmpty }, use) => {
+    const database = await createDatabase({ isEmpty: isDatabaseEmpty })
     try {
       await use(database.url)
     } finally {
