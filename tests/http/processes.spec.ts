@@ -96,7 +96,7 @@ test('a change of release, one after the other, costs no request, and each serve
         .catch((error) => ({ status: error.cause ?? error }))
       count += 1
       if (answer.status !== 200) failures.push(answer.status)
-      await sleep(20)
+      await sleep(50)
     }
   }
   const asking = Promise.all([ask(), ask(), ask(), ask()])
