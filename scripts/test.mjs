@@ -1,6 +1,5 @@
 // Runs the project's checks and ends with one line of totals. `npm test -- NAME...` runs only the checks whose names contain one
-// of the words. A failed test of the browser is run once more, as a busy machine must not spoil thousands of results; what failed is listed at the
-// end, also what then passed. `--full` adds what takes longer: all database tests on the system's PostgreSQL, every screen at six
+// of the words. What failed is listed once more at the end. `--full` adds what takes longer: all database tests on the system's PostgreSQL, every screen at six
 // widths, every journey without JavaScript, all requests of the fuzzer, the two kill tests, two releases on one database, the operator's drill, the
 // install test, a cluster, the faults. What this machine cannot carry out ends with a code of its own and its reason, and is counted as skipped,
 // never as passed. Plain JavaScript, because it installs what everything else needs.
@@ -185,13 +184,13 @@ async function runEndToEndTests(output) {
   if ((await run(output, 'node', ['scripts/setup.mjs'])) !== 0) return { passed: 0, failed: 1 }
   const server = await openPostgres()
   if (!server || !installChromium()) return { passed: 0, failed: 1 }
-  const status = await run(output, 'playwright', ['test', '--retries=1'], {
+  const status = await run(output, 'playwright', ['test'], {
     TEST_DATABASE_URL: server.url,
     PLAYWRIGHT_JSON_OUTPUT_NAME: reports.endToEnd,
     ...full(),
   })
   return readCount(status, reports.endToEnd, ({ stats, suites }) => ({
-    passed: stats.expected + stats.flaky,
+    passed: stats.expected,
     failed: stats.unexpected,
     failures: suites.flatMap(describeFailures),
   }))
