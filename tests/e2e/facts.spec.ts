@@ -32,10 +32,11 @@ for (const scripted of [true, false]) {
   test.describe(scripted ? 'with a script' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled: scripted })
     const visit = (page: Page, path: string) => (scripted ? open(page, path) : page.goto(path))
+    const look = (page: Page) => scripted && expectNoFaults(page, inBothThemes([small, wide]))
 
     // spec: checked.1, checked.2, checked.3, checked.4
     test(
-      'an owner states facts, asks about one, and a reviewer confirms it',
+      'an owner states facts, asks about one, and a reviewer confirms it, on screens without faults',
       bothWaysInFullRun(scripted),
       async ({ page, context, site, browser, guard }) => {
         guard.expectComplaint(/status of 400/)
@@ -60,6 +61,7 @@ for (const scripted of [true, false]) {
         await visit(page, '/my-business/facts')
         await press(page, 'Ask us to confirm this (Insurance)')
         await expectMessage(page, scripted, 'Asked', 'upload the certificate')
+        await look(page)
         await part(page, 'Insurance')
           .getByLabel('Certificate: Insurance')
           .setInputFiles({ name: 'policy.pdf', mimeType: 'application/pdf', buffer: pdf('A policy') })
@@ -69,7 +71,9 @@ for (const scripted of [true, false]) {
         const theirs = await (await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripted })).newPage()
         await signInTo(theirs.context(), site, reviewerId)
         await visit(theirs, '/admin/facts')
+        await look(theirs)
         await visit(theirs, `/admin/facts/${id}`)
+        await look(theirs)
         const fact = part(theirs, 'Insurance')
         const certificate = fact.getByRole('link', { name: /^Open the certificate policy\.pdf/ })
         await fact.getByRole('button', { name: 'Confirm: seen on the certificate' }).click()
@@ -85,35 +89,13 @@ for (const scripted of [true, false]) {
         await expect(panel).toContainText('Confirmed seen on the certificate')
         await expect(panel).toContainText('Stated by the owner')
         await expect(panel).toContainText('Not checked: the quality of the work')
+        await look(page)
         await visit(page, '/my-business/facts')
         await expect(part(page, 'Insurance')).toContainText('Confirmed')
       },
     )
   })
 }
-
-test('the screens have no faults, in both themes', async ({ page, context, site, browser }) => {
-  const { userId, reviewerId, id, slug } = await plant(site, {
-    companyNumber: '01234567',
-    openingHours: 'Monday to Friday',
-    insuranceKind: 'Public liability',
-    insuranceUntil: inDays(90),
-  })
-  await page.goto(`/business/${slug}`)
-  await expectNoFaults(page, inBothThemes([small, wide]))
-  await signInTo(context, site, userId)
-  await open(page, '/my-business/facts')
-  await press(page, 'Ask us to confirm this (Company number)')
-  await expectMessage(page, true, 'Asked')
-  await expectNoFaults(page, inBothThemes([small, wide]))
-  const theirs = await (await browser.newContext({ baseURL: site.url })).newPage()
-  await signInTo(theirs.context(), site, reviewerId)
-  for (const path of ['/admin/facts', `/admin/facts/${id}`]) {
-    await open(theirs, path)
-    await expectNoFaults(theirs, inBothThemes([small, wide]))
-  }
-  await theirs.context().close()
-})
 
 test('the screens of names that have changed have no faults, in both themes', async ({
   page,

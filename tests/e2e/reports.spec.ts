@@ -54,10 +54,11 @@ for (const scripted of [true, false]) {
   test.describe(scripted ? 'with a script' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled: scripted })
     const visit = (page: Page, path: string) => (scripted ? open(page, path) : page.goto(path))
+    const look = (page: Page) => scripted && expectNoFaults(page, inBothThemes([small, wide]))
 
     // spec: reports.1, reports.3, reports.4, reports.6
     test(
-      'a visitor reports, staff decide, the owner appeals, and somebody else decides',
+      'a visitor reports, staff decide, the owner appeals, and somebody else decides, on screens without faults',
       bothWaysInFullRun(scripted),
       async ({ page, site, browser, request }) => {
         const { userId, email: ownerEmail, slug, id, reviewerId, adminId } = await plant(site)
@@ -69,6 +70,7 @@ for (const scripted of [true, false]) {
         }
         await page.goto(`/business/${slug}`)
         await page.getByRole('link', { name: 'Report or correct this page' }).click()
+        await look(page)
         await page.getByLabel('Reason').selectOption("Not a veteran's business")
         await page.getByLabel('What is wrong').fill('I know them: they never served.')
         await page.getByLabel(/^Your email/).fill(email)
@@ -77,9 +79,11 @@ for (const scripted of [true, false]) {
 
         const reviewer = await join(reviewerId)
         await visit(reviewer, '/admin/reports?state=open')
+        await look(reviewer)
         await expect(reviewer.getByRole('navigation', { name: 'Staff pages' })).toContainText(/Reports\s*\d/)
         const item = `/admin/reports/${await findItem(site, id)}`
         await visit(reviewer, item)
+        await look(reviewer)
         await expect(reviewer.getByText('I know them: they never served.')).toBeVisible()
         await reviewer.getByLabel('What is done').selectOption('Hide it from the public')
         await reviewer.getByLabel('Answer to everybody who reported it').fill('Thank you. We asked them for proof.')
@@ -94,11 +98,13 @@ for (const scripted of [true, false]) {
         await reviewer.context().close()
 
         await visit(page, await linkFromMail(request, email, '/report/answer'))
+        await look(page)
         await expect(page.getByText('Thank you. We asked them for proof.')).toBeVisible()
         await expect(page.getByText('We hid it from the public.')).toBeVisible()
 
         const owner = await join(userId)
         await visit(owner, await linkFromMail(request, ownerEmail, '/notices'))
+        await look(owner)
         await expect(owner.getByText('Please send us proof of your service.')).toBeVisible()
         await expect(owner.locator('main')).not.toContainText('I know them')
         await owner.getByLabel('Why the decision is wrong').fill('I served for twelve years.')
@@ -107,6 +113,7 @@ for (const scripted of [true, false]) {
 
         const admin = await join(adminId)
         await visit(admin, item)
+        await look(admin)
         await expect(admin.getByText('I served for twelve years.')).toBeVisible()
         await admin.getByLabel('The decision', { exact: true }).selectOption('The decision was wrong')
         await admin.getByLabel('Answer', { exact: true }).fill('We have seen your proof.')
@@ -123,44 +130,3 @@ for (const scripted of [true, false]) {
     )
   })
 }
-
-test('the screens have no faults, in both themes', async ({ page, context, site, browser, request }) => {
-  const { userId, email: ownerEmail, slug, id, reviewerId, adminId } = await plant(site)
-  const email = `reporter-${slug}@sample.example`
-  await open(page, `/report?business=${slug}`)
-  await expectNoFaults(page, inBothThemes([small, wide]))
-  await page.getByLabel('Reason').selectOption('Spam or fraud')
-  await page.getByLabel('What is wrong').fill('It is not real.')
-  await page.getByLabel(/^Your email/).fill(email)
-  await press(page, 'Send report')
-  await expectMessage(page, true, 'Thank you')
-
-  const staff = await (await browser.newContext({ baseURL: site.url })).newPage()
-  await signInTo(staff.context(), site, adminId)
-  const item = `/admin/reports/${await findItem(site, id)}`
-  for (const path of ['/admin/reports', item]) {
-    await open(staff, path)
-    await expectNoFaults(staff, inBothThemes([small, wide]))
-  }
-  await staff.getByLabel('What is done').selectOption('Ask the owner to correct it')
-  await staff.getByLabel('Answer to everybody who reported it').fill('We asked them.')
-  await staff.getByLabel('Notice to the owner').fill('Please correct it.')
-  await press(staff, 'Decide')
-  await expectMessage(staff, true, 'Decided')
-  await staff.context().close()
-
-  await open(page, await linkFromMail(request, email, '/report/answer'))
-  await expectNoFaults(page, inBothThemes([small, wide]))
-  await signInTo(context, site, userId)
-  await open(page, await linkFromMail(request, ownerEmail, '/notices'))
-  await expectNoFaults(page, inBothThemes([small, wide]))
-  await page.getByLabel('Why the decision is wrong').fill('It is real.')
-  await press(page, /^Send your appeal/)
-  await expectMessage(page, true, 'Appeal sent')
-
-  const reviewer = await (await browser.newContext({ baseURL: site.url })).newPage()
-  await signInTo(reviewer.context(), site, reviewerId)
-  await open(reviewer, item)
-  await expectNoFaults(reviewer, inBothThemes([small, wide]))
-  await reviewer.context().close()
-})
