@@ -8,7 +8,7 @@ import { withMaintenance } from '../postgres.ts'
 import { excess, expectNoFaults, findOutside, inBothThemes, small, wide } from './support/accessibility.ts'
 import { createDatabase } from './support/databases.ts'
 import { picture } from './support/files.ts'
-import { inFullRunOnly, inFullRunOnlyWhen, isFullRun } from './support/full-run.ts'
+import { bothWaysInFullRun, inFullRunOnly, inFullRunOnlyWhen, isFullRun } from './support/full-run.ts'
 import { join, withDatabaseOf } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
 import { PlainPage, textOf } from './support/plain-page.ts'
@@ -43,60 +43,61 @@ for (const scripted of [true, false]) {
     const visit = (page: Page, address: string) => (scripted ? open(page, address) : page.goto(address))
 
     // spec: 10.3, 22.9, 71.1, 71.2, 71.4, 132.1, 203.3, 219.1
-    test('a product is chosen, put into the cart, changed there, kept over reloads and taken out', async ({
-      page,
-      site,
-    }) => {
-      const { name, slug } = await make(site, { syncVariants: shirts() })
-      await visit(page, '/shop')
-      const card = cardOf(page, name)
-      await expect(card).toContainText('From £24.50')
-      await card.getByRole('link', { name: `Choose options: ${name}` }).click()
-      const place = scripted ? page.getByRole('dialog', { name }) : page.getByRole('main')
-      await expect(place.getByLabel('Variant').getByRole('option')).toHaveText([
-        'Choose a variant',
-        'S – £24.50',
-        'L – £26.00',
-      ])
-      await place.getByRole('button', { name: 'Add to Cart' }).click()
-      if (scripted) {
-        await expect(place.getByLabel('Variant')).toBeFocused()
-        await expect(place.getByText('Please select a variant')).toBeVisible()
-      } else {
-        await expectMessage(
-          page,
-          scripted,
-          'Please select a variant',
-          'Choose a size, color, or variant before adding to cart.',
-        )
-      }
-      await place.getByLabel('Variant').selectOption({ label: 'L – £26.00' })
-      await place.getByLabel('Quantity').fill('2')
-      await place.getByRole('button', { name: 'Add to Cart' }).click()
-      await expectMessage(page, scripted, 'Added to cart')
-      if (scripted) await expect(place).toBeHidden()
+    test(
+      'a product is chosen, put into the cart, changed there, kept over reloads and taken out',
+      bothWaysInFullRun(scripted),
+      async ({ page, site }) => {
+        const { name, slug } = await make(site, { syncVariants: shirts() })
+        await visit(page, '/shop')
+        const card = cardOf(page, name)
+        await expect(card).toContainText('From £24.50')
+        await card.getByRole('link', { name: `Choose options: ${name}` }).click()
+        const place = scripted ? page.getByRole('dialog', { name }) : page.getByRole('main')
+        await expect(place.getByLabel('Variant').getByRole('option')).toHaveText([
+          'Choose a variant',
+          'S – £24.50',
+          'L – £26.00',
+        ])
+        await place.getByRole('button', { name: 'Add to Cart' }).click()
+        if (scripted) {
+          await expect(place.getByLabel('Variant')).toBeFocused()
+          await expect(place.getByText('Please select a variant')).toBeVisible()
+        } else {
+          await expectMessage(
+            page,
+            scripted,
+            'Please select a variant',
+            'Choose a size, color, or variant before adding to cart.',
+          )
+        }
+        await place.getByLabel('Variant').selectOption({ label: 'L – £26.00' })
+        await place.getByLabel('Quantity').fill('2')
+        await place.getByRole('button', { name: 'Add to Cart' }).click()
+        await expectMessage(page, scripted, 'Added to cart')
+        if (scripted) await expect(place).toBeHidden()
 
-      await opener(page).click()
-      const cart = drawer(page)
-      await expect(cart.getByLabel(`2 of ${name}`)).toBeVisible()
-      await expect(cart.getByText('Total').locator('..')).toContainText('£52.00')
-      const arrived = page.waitForResponse('**/shop/cart/change')
-      await cart.getByRole('button', { name: `One more: ${name}` }).click()
-      await arrived
-      if (!scripted) await opener(page).click()
-      await expect(cart.getByText('Total').locator('..')).toContainText('£78.00')
+        await opener(page).click()
+        const cart = drawer(page)
+        await expect(cart.getByLabel(`2 of ${name}`)).toBeVisible()
+        await expect(cart.getByText('Total').locator('..')).toContainText('£52.00')
+        const arrived = page.waitForResponse('**/shop/cart/change')
+        await cart.getByRole('button', { name: `One more: ${name}` }).click()
+        await arrived
+        if (!scripted) await opener(page).click()
+        await expect(cart.getByText('Total').locator('..')).toContainText('£78.00')
 
-      await visit(page, '/shop/cart')
-      const whole = page.getByRole('main')
-      await expect(whole.getByText('Total').locator('..')).toContainText('£78.00')
-      await whole.getByRole('link', { name, exact: true }).click()
-      await expect(page).toHaveURL(`/shop/${slug}`)
-      await expect(opener(page)).toContainText('3')
+        await visit(page, '/shop/cart')
+        const whole = page.getByRole('main')
+        await expect(whole.getByText('Total').locator('..')).toContainText('£78.00')
+        await whole.getByRole('link', { name, exact: true }).click()
+        await expect(page).toHaveURL(`/shop/${slug}`)
+        await expect(opener(page)).toContainText('3')
 
-      await visit(page, '/shop/cart')
-      await whole.getByRole('button', { name: 'Clear Cart' }).click()
-      await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
-    })
+        await visit(page, '/shop/cart')
+        await whole.getByRole('button', { name: 'Clear Cart' }).click()
+        await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+      },
+    )
 
     test(
       'what is one of a kind is added from its card, and what is not synced is not',
