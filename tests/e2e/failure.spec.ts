@@ -2,9 +2,11 @@ import { openPostgres } from '#app/platform/.server/database.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { withMaintenance } from '../postgres.ts'
 import { createDatabase } from './support/databases.ts'
+import { isFullRun } from './support/full-run.ts'
 import { countLine, readLog } from './support/http-test.ts'
 import { join } from './support/members.ts'
 import { expectMessage } from './support/messages.ts'
+import { PlainPage } from './support/plain-page.ts'
 import { expect, open, test } from './support/test.ts'
 
 // spec: 82.1, 112.2, 201.1, 207.7, world.3.5
@@ -14,6 +16,7 @@ test('when the database fails the directory and every area say so, recover, and 
   servers,
   guard,
 }) => {
+  test.slow()
   const database = await createDatabase()
   try {
     const handle = await openPostgres(database.url)
@@ -63,6 +66,7 @@ test('when the database fails the directory and every area say so, recover, and 
         await act()
         await rename(`${table}_away`, table)
       }
+      const plain = new PlainPage(context.request)
       const expectErrorPage = async (label: string) => {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
         await expect(page).toHaveTitle('Unexpected Application Error! – Muster')
@@ -81,11 +85,15 @@ test('when the database fails the directory and every area say so, recover, and 
         ],
       ] as const) {
         await broken(table, async () => {
-          expect((await page.goto(site.url + path))?.status(), path).toBe(500)
-          await expectErrorPage(label)
+          await plain.goto(site.url + path)
         })
-        const link = page.getByRole('main').getByRole('link', { name: label })
-        await expect(link).toHaveAttribute('href', start)
+        expect(plain.status, path).toBe(500)
+        expect(plain.text('h1')).toBe('Unexpected Application Error!')
+        expect(plain.text('title')).toBe('Unexpected Application Error! – Muster')
+        expect(plain.texts('main a')).toEqual([label, 'Go to the home page'])
+        expect(plain.link(label, plain.find('main')).getAttribute('href')).toBe(start)
+        expect(plain.texts('header a')).toContain('Directory')
+        expect(plain.texts('footer')).toHaveLength(1)
       }
 
       // A draft is said to be there still.
@@ -131,11 +139,13 @@ test('a page that does not arrive says that one seems to be offline, between hea
   guard.expectComplaint(/^page error: $/)
   await join(context, site, { role: 'Admin' })
   const heading = page.getByRole('heading', { level: 1 })
-  for (const [from, link, to, back] of [
+  const areas = [
+    ['/admin', 'Enquiries', '/admin/enquiries', 'Go to the Admin Panel'],
     ['/about', 'Podcasts', '/podcasts', 'Go to the podcasts'],
     ['/dashboard', 'My Profile', '/profile', 'Go to the dashboard'],
-    ['/admin', 'Enquiries', '/admin/enquiries', 'Go to the Admin Panel'],
-  ] as const) {
+  ] as const
+  // The boundary of every area is the same component; its link is asserted for others where the database fails.
+  for (const [from, link, to, back] of isFullRun ? areas : areas.slice(0, 1)) {
     await open(page, from)
     await page.route('**/*.data*', (route) => route.abort())
     await page.getByRole('link', { name: link, exact: true }).first().click()
