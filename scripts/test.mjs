@@ -1,8 +1,8 @@
 // Runs the project's checks and ends with one line of totals. `npm test -- NAME...` runs only the checks whose names contain one
-// of the words. What failed is listed once more at the end. `--full` adds what takes longer: all database tests on the system's PostgreSQL, every screen at six
-// widths, every journey without JavaScript, all requests of the fuzzer, the two kill tests, two releases on one database, the operator's drill, the
-// install test, a cluster, the faults. What this machine cannot carry out ends with a code of its own and its reason, and is counted as skipped,
-// never as passed. Plain JavaScript, because it installs what everything else needs.
+// of the words. What failed is listed once more at the end. `--full` adds what takes longer: all database tests on the system's
+// PostgreSQL, every screen at six widths, every journey without JavaScript, all requests of the fuzzer, the two kill tests, two releases on
+// one database, the operator's drill, the install test, a cluster, the faults. What this machine cannot carry out ends with a code of its
+// own and its reason, and is counted as skipped, never as passed. Plain JavaScript, because it installs what everything else needs.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -144,16 +144,13 @@ async function runUnitTests(output) {
       assertionResults
         .filter(({ failureMessages }) => failureMessages.length > 0)
         .map(({ fullName, failureMessages }) =>
-          describeFailure(false, `${relative('.', name)} › ${fullName}`, failureMessages),
+          describeFailure(`${relative('.', name)} › ${fullName}`, failureMessages),
         ),
     )
     return {
       passed: report.numPassedTests,
       failed: report.numFailedTests + broken.length,
-      failures: [
-        ...broken.map(({ name, message }) => describeFailure(false, relative('.', name), [message])),
-        ...failed,
-      ],
+      failures: [...broken.map(({ name, message }) => describeFailure(relative('.', name), [message])), ...failed],
     }
   })
 }
@@ -209,17 +206,17 @@ async function runFuzzer(output) {
 
 /** The failed tests of a suite in Playwright's report. */
 function describeFailures({ specs = [], suites = [] }) {
-  const own = specs.flatMap(({ file, line, title, ok, tests }) => {
+  const own = specs.flatMap(({ file, line, title, tests }) => {
     const messages = tests
       .flatMap(({ results }) => results.flatMap(({ errors }) => errors))
       .map(({ message }) => message)
-    return messages.length > 0 ? [describeFailure(ok, `tests/${file}:${line} › ${title}`, messages)] : []
+    return messages.length > 0 ? [describeFailure(`tests/${file}:${line} › ${title}`, messages)] : []
   })
   return [...own, ...suites.flatMap(describeFailures)]
 }
 
-function describeFailure(passedAgain, name, messages) {
-  return `${passedAgain ? 'Failed at first, and passed when run again' : 'Failed'}: ${name}\n${messages.join('\n')}`
+function describeFailure(name, messages) {
+  return `Failed: ${name}\n${messages.join('\n')}`
 }
 
 function runKillTest(output) {
