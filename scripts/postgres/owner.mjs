@@ -9,6 +9,7 @@ import {
   constants,
   existsSync,
   fchmodSync,
+  fchownSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
@@ -315,10 +316,25 @@ async function start() {
 function openOwn(path) {
   const append = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW
   try {
-    return openSync(path, append, 0o600)
+    const opened = openSync(path, append, 0o600)
+    giveToOwner(opened)
+    return opened
   } catch (error) {
     if (error.code === 'ELOOP') throw new OwnerError(`${path} is a link, which Muster does not follow. Remove it.`)
     throw error
+  }
+}
+
+/** What root makes in the folder of another account is that account's, which starts next time, perhaps. */
+function giveToOwner(descriptor) {
+  const { uid, nlink } = fstatSync(descriptor)
+  const owner = statSync(folder)
+  // A second name of a file elsewhere would give that away.
+  if (process.getuid() !== 0 || uid !== 0 || owner.uid === 0 || nlink !== 1) return
+  try {
+    fchownSync(descriptor, owner.uid, owner.gid)
+  } catch {
+    // Root without that right, as in some containers.
   }
 }
 

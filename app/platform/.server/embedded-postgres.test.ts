@@ -5,6 +5,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -506,6 +507,21 @@ test('nothing is written through links, which whoever owns the folder may have m
   await holdFolder(folder)
   expect(readFileSync(elsewhere, 'utf8')).toBe('as it was')
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'what root makes in the folder of another account belongs to that, but nothing that has another name elsewhere',
+  async () => {
+    const folder = copyFolder()
+    const owner = statSync(join(folder, 'postgresql')).uid || 65_534
+    execFileSync('chown', ['-R', String(owner), folder])
+    const elsewhere = join(top, 'linked')
+    writeFileSync(elsewhere, '')
+    linkSync(elsewhere, join(folder, 'postgresql.log'))
+    await holdFolder(folder)
+    const owners = ['lock', 'postgresql.log'].map((name) => statSync(join(folder, name)).uid)
+    expect(owners).toEqual([owner, 0])
+  },
+)
 
 test('no other account can lock the folder, and of owners that were killed nothing is left', async () => {
   const folder = copyFolder()

@@ -133,6 +133,13 @@ describe('an error in opening the database', () => {
     expect((explained as StartError).message).toMatch(/^The disk with .* is full\. Make room, then start again/)
   })
 
+  test('in a folder is explained where a file is of another account', async () => {
+    const explained = await explainOpening(failed({ code: 'EACCES' }), { databaseUrl: null, dataDir: folder })
+    expect((explained as StartError).message).toMatch(
+      /belongs to another account: said by the driver\. Give all of them/,
+    )
+  })
+
   test.each([null, databaseUrl])('is explained where the folder cannot be written to (database: %s)', async (url) => {
     const file = join(folder, 'file')
     await writeFile(file, '')

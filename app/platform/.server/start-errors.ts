@@ -40,6 +40,11 @@ export async function explainOpening(
   }
   const obstacle = await findObstacle(folder)
   if (obstacle) return new StartError(obstacle)
+  if (!databaseUrl && code === 'EACCES') {
+    return new StartError(
+      `A file of ${folder} (DATA_DIR) belongs to another account: ${message}. Give all of them to the account that runs Muster, with chown.`,
+    )
+  }
   // There is room again, as what did not fit was removed.
   if (!databaseUrl && (code === 'ENOSPC' || code === diskFull)) return new StartError(describeFullDisk(folder))
   if (!databaseUrl && damaged.test(code)) return new DamagedDatabaseError(folder, message)
