@@ -347,7 +347,6 @@ function shortenLog(log) {
   if (size <= longestLog) return size
   const end = Buffer.alloc(longestLog)
   readSync(log, end, 0, longestLog, size - longestLog)
-  ftruncateSync(log)
   const aside = `${paths.log}.1`
   rmSync(aside, { force: true })
   try {
@@ -355,6 +354,7 @@ function shortenLog(log) {
   } catch {
     // The disk is full, and what matters is that there is room again.
   }
+  ftruncateSync(log)
   return 0
 }
 

@@ -537,9 +537,12 @@ test('no other account can lock the folder, and of owners that were killed nothi
   expect(probes.sort()).toEqual(others.sort())
 })
 
-/** An owner for which a minute is a tenth of a second. */
-async function ownQuickly(folder: string): Promise<void> {
-  const faster = 'const { setInterval: real } = globalThis; globalThis.setInterval = (act, ms) => real(act, ms / 600)'
+/** An owner for which a minute is a tenth of a second. @param more what else is different in its process */
+async function ownQuickly(folder: string, more = ''): Promise<void> {
+  const faster = `
+    const { setInterval: real } = globalThis
+    globalThis.setInterval = (act, ms) => real(act, ms / 600)
+    ${more}`
   const args = ['--no-warnings', '--import', `data:text/javascript,${encodeURIComponent(faster)}`]
   const owner = spawn(process.execPath, [...args, resolve('scripts/postgres/owner.mjs'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -547,6 +550,24 @@ async function ownQuickly(folder: string): Promise<void> {
   const [said] = (await once(createInterface({ input: owner.stdout }), 'line')) as [string]
   expect(said).toContain('ready')
 }
+
+test('the reserve is given up where the database has ended on a full disk', async () => {
+  const folder = copyFolder()
+  const reserve = join(folder, 'postgresql.reserve')
+  writeFileSync(reserve, '')
+  await ownQuickly(
+    folder,
+    `import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    fs.statfsSync = () => ({ type: 0, bsize: 4_096, bavail: 0 })
+    syncBuiltinESMExports()`,
+  )
+  const { url } = await holdFolder(folder)
+  expect(existsSync(reserve)).toBe(true)
+  process.kill(findPid(folder, 'postmaster'), 'SIGKILL')
+  await expect.poll(() => ask(url, 'SELECT id FROM lines').catch(() => null)).toEqual([])
+  expect(existsSync(reserve)).toBe(false)
+})
 
 // spec: engine.13
 test('a log that becomes too long while the database runs is begun again, and its end is kept', async () => {
