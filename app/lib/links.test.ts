@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readCases } from '#tests/world/read-cases.ts'
 import { mailtoUri, ownPath, requestPath, safeHttpUrl } from './links.ts'
 import { socialUrl, webUrl } from './pasted-links.ts'
+import { findListBefore } from './path-back.ts'
 
 describe('safeHttpUrl', () => {
   test.each([
@@ -149,4 +150,15 @@ describe('pageAddress', () => {
   ])('of %s is %s', (asked, page) => {
     expect(requestPath(`https://muster.example${asked}`)).toBe(page)
   })
+})
+
+test.each([
+  ['https://muster.example/directory?page=2', '?page=2'],
+  ['https://muster.example/directory', ''],
+  ['https://elsewhere.example/directory?page=2', undefined],
+  ['https://muster.example.elsewhere.example/directory', undefined],
+  ['https://muster.example/directory/bakers', undefined],
+  ['', undefined],
+])('who came from %j comes back to the list as it was, if it is ours', (referrer, search) => {
+  expect(findListBefore(referrer, 'https://muster.example', '/directory')?.search).toBe(search)
 })

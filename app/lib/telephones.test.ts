@@ -13,6 +13,10 @@ test.each(readCases('phones.txt'))('$typed', ({ typed, right: [shown, uri, note]
   expect(readTelephone(shown)).toMatchObject({ shown, uri, note: null })
 })
 
+test.each(['+44 0 0113 496012', '440 0113 49601'])('%s has a zero too many to be dialled', (typed) => {
+  expect(readTelephone(typed)).toBeNull()
+})
+
 test('nothing can be smuggled into the link, and a long text takes no time', () => {
   expect(readTelephone('0113 496 0123"><script>456;ext=1')?.uri).toBe('tel:+441134960123')
   for (const part of ['0', '01', '0 1 ', '0/', '(0)', '01234567 ', '+'])

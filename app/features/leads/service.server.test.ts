@@ -208,6 +208,17 @@ describe('an enquiry', () => {
     expect(await send({ email: 'hello@muster.example' }, '198.51.100.2')).toBe('our-address')
   })
 
+  test('counts against the limit of its sender for each business that is asked', async () => {
+    const planted = await Promise.all(Array.from({ length: 5 }, (_, index) => plant({ name: `Works ${index}` })))
+    const slugs = planted.map(({ slug }) => slug)
+    const outcomes: string[] = []
+    for (let n = 0; n < 5; n += 1)
+      outcomes.push(
+        (await sendEnquiry(platform, visitor, slugs, enquiry({ email: `kim-${n}@sample.example` }))).outcome,
+      )
+    expect(outcomes).toEqual(['sent', 'sent', 'sent', 'sent', 'limited'])
+  })
+
   // spec: leads.5
   test('that looks odd waits until its sender has confirmed, and is then forwarded once', async () => {
     const { owner, slug } = await plant()

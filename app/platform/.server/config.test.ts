@@ -355,6 +355,9 @@ describe('readConfig', () => {
       'BACKUP_RECIPIENT must be a public key age1..., as age-keygen prints it',
     ])
     expect(complaintsOf({ PRODUCTION: 'true', BACKUP_TO: '/srv' })[0]).toContain('BACKUP_RECIPIENT must be set beside')
+    expect(complaintsOf({ ...production, BACKUP_TO: '/srv' })).toEqual([
+      expect.stringContaining('BACKUP_RECIPIENT must be set beside BACKUP_TO in production'),
+    ])
   })
 
   test.each(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])('wants %s beside S3_BUCKET', (name) => {

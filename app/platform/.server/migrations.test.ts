@@ -12,6 +12,7 @@ import {
   lockMigrations,
   type MigrationConnection,
   migrateUpTo,
+  retryLocks,
   runMigrations,
 } from './migrations.ts'
 import { StartError } from './start-errors.ts'
@@ -250,6 +251,23 @@ describe('beside a running site', () => {
       expect(await listIndexes(connection)).toEqual({ things_name: true })
     })
   })
+})
+
+test('a migration is tried again where it did not get a lock in time or ended a deadlock, and for nothing else', async () => {
+  const connection: MigrationConnection = { run: async () => [], select: async () => [] }
+  const triesAfter = async (error: object) => {
+    const errors = [Object.assign(new Error('no lock'), error)]
+    let tries = 0
+    const act = async () => {
+      tries += 1
+      const next = errors.pop()
+      if (next) throw next
+    }
+    await retryLocks(connection, '0001_a', {}, act).catch(() => undefined)
+    return tries
+  }
+  const tries = [{ code: '55P03' }, { code: '40P01' }, { cause: { code: '40P01' } }, { code: '42P01' }].map(triesAfter)
+  expect(await Promise.all(tries)).toEqual([2, 2, 2, 1])
 })
 
 test('the index that a statement builds while the table is in use', () => {

@@ -371,6 +371,16 @@ describe('reading a document', () => {
     expect((await audits()).filter(({ action }) => action === 'verification.document.read')).toEqual([])
   })
 
+  test('of a type that was never validated is none that a browser displays', async () => {
+    const actor = await member()
+    const id = await add(actor)
+    await platform.db.update(verificationDocuments).set({ mediaType: 'text/html' })
+    expect(await readDocument(platform, actor, id)).toMatchObject({
+      type: 'doc',
+      name: expect.stringMatching(/\.doc$/),
+    })
+  })
+
   test('opens no file that was put in the place of another', async () => {
     const actor = await member()
     const [one, other] = [await add(actor), await add(actor)]
