@@ -26,7 +26,8 @@ export function listProgramParts(text = readFileSync('scripts/postgres/LICENCES.
 }
 
 if (import.meta.main) {
-  const options = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
+  // Where NODE_ENV is production, npm leaves out packages that development uses, too.
+  const options = ['sbom', '--include=dev', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
   const written = execFileSync('npm', options, { encoding: 'utf8', maxBuffer: 2 ** 26 })
   const bill = JSON.parse(written) as { components: unknown[] }
   console.log(JSON.stringify({ ...bill, components: [...bill.components, ...listProgramParts()] }, null, 2))
