@@ -4,7 +4,7 @@ import { type AddressInfo, BlockList, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
 import type { ServerBuild } from 'react-router'
-import { afterAll, expect, vi } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { documentBucket, readDocument } from '../app/features/verification/documents/service.server.ts'
 import { documentOpenings, verificationDocuments } from '../app/features/verification/tables.server.ts'
 import type { Actor } from '../app/platform/.server/actor.ts'
@@ -166,7 +166,7 @@ test('a document counts as opened once all of it has left for somebody who looks
   }
   // What follows an answer takes a moment. Those that count come last.
   for (const [name, id] of ids.filter(([name]) => name in counts)) {
-    await vi.waitFor(async () => expect(await openingOf(id), name).not.toBeNull(), { timeout: 10_000 })
+    await expect.poll(() => openingOf(id), { message: name }).not.toBeNull()
   }
   for (const [name, id] of ids) {
     const opening = await openingOf(id)

@@ -125,7 +125,7 @@ test('nothing that people typed is in a report of an error, a metric or the log'
   mailServer.refuse(550, '5.7.1 <marker@sample.example> is on our list')
   await db.transaction((transaction) => jobs.enqueue(transaction, sendWelcome, { userId }))
   await settleJobs(db)
-  await expect.poll(() => service.requests.length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => service.requests.length).toBe(2)
   await errors.close()
 
   expect(service.listEvents().map(({ tags }) => tags)).toEqual([

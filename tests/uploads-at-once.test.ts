@@ -67,7 +67,7 @@ test('40 members uploading at once have 64 MiB in memory at most, and who must w
     expect(countBytesInFlight()).toBeLessThanOrEqual(64 * mebibyte)
   }
   const begun = () => sent.filter(({ read }) => read.mock.calls.length > 0)
-  await vi.waitFor(() => expect(begun().length).toBeGreaterThan(5), 5_000)
+  await expect.poll(() => begun().length).toBeGreaterThan(5)
   for (const { arrive } of sent) arrive()
   const outcomes = await Promise.all(sent.map(({ outcome }) => outcome))
   expect(outcomes.filter((outcome) => outcome === 'busy').length).toBeGreaterThan(10)
@@ -105,14 +105,14 @@ test.each(everyUpload)('a member has two uploads under way, whichever processes 
   const [first, second, third] = Array.from({ length: 3 }, () => heldFile(Buffer.from('nothing'), 10))
   if (!first || !second || !third) throw new Error('there are three')
   const sent = [first, second].map(({ file }) => outcomeOf(send(platform, file)))
-  await vi.waitFor(() => expect(second.read).toHaveBeenCalled(), 5_000)
-  await vi.waitFor(() => expect(first.read).toHaveBeenCalled(), 5_000)
+  await expect.poll(() => second.read).toHaveBeenCalled()
+  await expect.poll(() => first.read).toHaveBeenCalled()
   expect(await outcomeOf(send(platform, third.file))).toBe('busy: own')
   expect(third.read).not.toHaveBeenCalled()
   // The processes of the first two died, and some minutes passed.
   await platform.db.execute(sql`UPDATE upload_places SET expires_at = now()`)
   const late = outcomeOf(send(platform, third.file))
-  await vi.waitFor(() => expect(third.read).toHaveBeenCalled(), 5_000)
+  await expect.poll(() => third.read).toHaveBeenCalled()
   for (const { arrive } of [first, second, third]) arrive()
   expect(await Promise.all([...sent, late])).toEqual(['refused', 'refused', 'refused'])
 })
@@ -134,7 +134,6 @@ test('the room that a member reserved is free for others some minutes after thei
 // spec: hold.4.4
 test.each(everyUpload.filter(({ maximum }) => maximum !== null))(
   'the last room of a list is reserved before anything is decoded, and not for ever: $name',
-  { timeout: 30_000 },
   async ({ prepare, maximum }) => {
     const { send } = await prepare(platform.db)
     const photograph = await photographWithPlace(90, 90)
@@ -158,7 +157,7 @@ test.each(everyUpload.filter(({ maximum }) => maximum !== null))(
       },
     }
     const last = outcomeOf(send(slow, file()))
-    await vi.waitFor(() => expect(isStoring).toBe(true), 10_000)
+    await expect.poll(() => isStoring).toBe(true)
     const put = vi.fn()
     const strict = { ...platform, storage: { ...platform.storage, put } }
     expect(await outcomeOf(send(strict, file()))).toBe('refused')
@@ -211,7 +210,7 @@ test('the places of a member who leaves go with them', async () => {
   const { actor, send } = await uploadNamed('document').prepare(platform.db)
   const { file, arrive, read } = heldFile(Buffer.from('nothing'), 10)
   const sent = outcomeOf(send(platform, file))
-  await vi.waitFor(() => expect(read).toHaveBeenCalled(), 5_000)
+  await expect.poll(() => read).toHaveBeenCalled()
   expect(await platform.db.$count(uploadPlaces)).toBe(1)
   await platform.db.transaction((transaction) => unsafeEraseMember(platform, transaction, actor.userId))
   expect(await platform.db.$count(uploadPlaces)).toBe(0)

@@ -392,9 +392,7 @@ test.runIf(canUnshare && existsSync('/usr/bin/flock'))(
       execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(`75 ${join(folder, 'postgresql')}`)
     await expect.poll(isWaiting).toBe(true)
     for (const pid of slow) process.kill(pid, 'SIGCONT')
-    await expect
-      .poll(() => ask(url, 'SELECT id FROM lines').catch(() => null), { timeout: 10_000 })
-      .toEqual([{ id: 4 }])
+    await expect.poll(() => ask(url, 'SELECT id FROM lines').catch(() => null)).toEqual([{ id: 4 }])
     const log = readFileSync(join(folder, 'postgresql.log'), 'utf8')
     expect(log.match(/listening on|is shut down/g)).toEqual(['listening on', 'is shut down', 'listening on'])
   },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { LimitExceeded, LimitedProgram, RequestFailed } from './limited-process.ts'
 
 const program = new LimitedProgram(['tests/limited-work.ts'], { mostBytes: 200 * 2 ** 20, mostMs: 1_500 })
@@ -24,16 +24,14 @@ test('it has no secrets, and may read nothing but code', async () => {
 })
 
 // spec: world.9.7
-test('it is ended where it takes too long or too much memory, at once or on its heap', {
-  timeout: 30_000,
-}, async () => {
+test('it is ended where it takes too long or too much memory, at once or on its heap', async () => {
   for (const work of ['spin', 'grow', 'fill the heap']) {
     const id = Number(await ask('id'))
     const error = await ask(work).catch((caught) => caught)
     expect(error, work).toBeInstanceOf(LimitExceeded)
     const [, mebibytes] = /it had (\d+) MiB/.exec(error.message) ?? []
     if (mebibytes) expect(Number(mebibytes)).toBeLessThan(400)
-    await vi.waitFor(() => expect(isRunning(id)).toBe(false))
+    await expect.poll(() => isRunning(id)).toBe(false)
   }
   expect(await ask('noise')).toBe('answer')
 })
@@ -69,7 +67,7 @@ test('what ends a group of processes lets it finish, and it ends with its parent
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]
   expect(isRunning(Number(line))).toBe(true)
   parent.kill('SIGKILL')
-  await vi.waitFor(() => expect(isRunning(Number(line))).toBe(false), 5_000)
+  await expect.poll(() => isRunning(Number(line))).toBe(false)
 })
 
 // spec: world.9.9
