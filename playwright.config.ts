@@ -5,10 +5,17 @@ import { isFullRun } from './tests/e2e/support/full-run.ts'
 
 chooseTemporaryFolder()
 
+/** The files whose `test` is of e2e/support/review-site.ts. */
+const onReviewSite = 'e2e/{admin,taken-back,verification-journey}.spec.ts'
+
 export default defineConfig({
   testDir: 'tests',
-  // Tests in http/ open no browser.
-  testMatch: '{e2e,http}/*.spec.ts',
+  // Tests in http/ open no browser. Those of the review site share one server with an empty queue: one worker after the other has its tests, so
+  // that it is started once, and no worker ends where such tests stand between others.
+  projects: [
+    { name: 'review', testMatch: onReviewSite, workers: 1 },
+    { name: 'all others', testMatch: '{e2e,http}/*.spec.ts', testIgnore: onReviewSite },
+  ],
   globalSetup: './tests/e2e/support/global-set-up.ts',
   // Tests of timeouts and ends wait: on two processors a third worker uses the time.
   workers: 3,
