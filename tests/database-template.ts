@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { TestProject } from 'vitest/node'
-import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { type DatabaseHandle, openPostgres } from '#app/platform/.server/database.ts'
-import { openJobs } from '#app/platform/.server/jobs.ts'
-import { createLog } from '#app/platform/.server/log.ts'
+import { openPostgres } from '#app/platform/.server/database.ts'
 import { startPostgres } from '../scripts/services.mjs'
-import { withDatabase, withMaintenance } from './postgres.ts'
+import { prepareDatabase, withDatabase, withMaintenance } from './postgres.ts'
 
 /** What each test's database is cloned from, migrated once a run: its server and its name there. */
 export interface DatabaseTemplate {
@@ -67,11 +64,4 @@ async function makeTemplate(): Promise<MadeTemplate> {
       await stop()
     },
   }
-}
-
-/** Reference data and the queue's tables are made once, too. */
-export async function prepareDatabase(handle: DatabaseHandle): Promise<void> {
-  await syncReferenceData(handle)
-  const jobs = await openJobs(handle, createLog('silent'))
-  await jobs.close()
 }

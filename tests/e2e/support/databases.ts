@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openPostgres } from '#app/platform/.server/database.ts'
-import { prepareDatabase } from '../../database-template.ts'
-import { withDatabase, withMaintenance } from '../../postgres.ts'
+import { prepareDatabase, withDatabase, withMaintenance } from '../../postgres.ts'
 
 interface OwnDatabase {
   url: string
