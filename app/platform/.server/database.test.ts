@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -364,6 +364,8 @@ describe('PostgreSQL', () => {
     const nobody = new URL(url)
     nobody.port = String(await freePort())
     expect(isDatabaseLost(await failureOf(openPostgres(nobody.href)))).toBe(true)
+    expect(isDatabaseLost(await failureOf(openPostgres('postgres://muster@/muster?host=/nowhere')))).toBe(true)
+    expect(isDatabaseLost(await failureOf(readFile('/nowhere/file')))).toBe(false)
     const slow = handle.db.transaction(async (transaction) => {
       await transaction.execute(sql`SET LOCAL statement_timeout = '10ms'`)
       await transaction.execute(sql`SELECT pg_sleep(5)`)

@@ -472,6 +472,8 @@ const lostCodes =
 /** Whether the database was unreachable, closed the connection or took too long, so that a retry may succeed. */
 export function isDatabaseLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code, message, cause } = error as NodeJS.ErrnoException
-  return lostCodes.test(code ?? '') || lostMessages.test(message) || isDatabaseLost(cause)
+  const { code, syscall, message, cause } = error as NodeJS.ErrnoException
+  // The socket of a database that was killed is not there until the next one listens; a file that is not there is another matter.
+  const hasNoSocket = code === 'ENOENT' && syscall === 'connect'
+  return hasNoSocket || lostCodes.test(code ?? '') || lostMessages.test(message) || isDatabaseLost(cause)
 }
