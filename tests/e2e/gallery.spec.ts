@@ -12,6 +12,8 @@ async function openPicture(page: Page, number: number): Promise<void> {
   await picture(page, number).click()
   await expect(box(page)).toBeVisible()
   await expect(counter(page)).toHaveText(`${number} of 3`)
+  // Who does not see the pictures hears which of them it is.
+  await expect(counter(page)).toHaveAttribute('aria-live', 'polite')
 }
 
 // spec: 47.4, 47.5
