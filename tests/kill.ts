@@ -83,8 +83,7 @@ async function killServers(members: Member[], picture: Buffer): Promise<void> {
     const server = await startServer(settings)
     recoveries.server.push(performance.now() - started)
     const people = beginWriting(server, members[kill - 1] as Member, picture)
-    await writeForAWhile()
-    await server.stop('SIGKILL')
+    await writeForAWhile().finally(() => server.stop('SIGKILL'))
     await people.ended
     tell('server', kill)
   }
@@ -94,20 +93,23 @@ async function killServers(members: Member[], picture: Buffer): Promise<void> {
 /** Kills PostgreSQL below a server, which goes on. */
 async function killDatabases(members: Member[], picture: Buffer): Promise<void> {
   const server = await startServer(settings)
-  for (let kill = 1; kill <= kills; kill += 1) {
-    const people = beginWriting(server, members[kills + kill - 1] as Member, picture)
-    await writeForAWhile()
-    const killedAt = performance.now()
-    process.kill(Number(readPostmaster()[0]), 'SIGKILL')
-    // What is answered in this moment may have been written before it.
-    await sleep(100)
-    await firstKept()
-    recoveries.database.push(performance.now() - killedAt)
-    people.end()
-    await people.ended
-    tell('database', kill)
+  try {
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const people = beginWriting(server, members[kills + kill - 1] as Member, picture)
+      await writeForAWhile()
+      const killedAt = performance.now()
+      process.kill(Number(readPostmaster()[0]), 'SIGKILL')
+      // What is answered in this moment may have been written before it.
+      await sleep(100)
+      await firstKept()
+      recoveries.database.push(performance.now() - killedAt)
+      people.end()
+      await people.ended
+      tell('database', kill)
+    }
+  } finally {
+    await server.stop()
   }
-  await server.stop()
 }
 
 function describeRecoveries(target: (typeof targets)[number]): string {
@@ -130,15 +132,17 @@ function readPostmaster(): string[] {
 function beginWriting(server: Server, member: Member, picture: Buffer) {
   let isOver = false
   const goesOn = () => !isOver
-  const all = [
+  const ended = Promise.all([
     ...Array.from({ length: senders }, () => sendMessages(server, goesOn)),
     sendAvatars(server, member, picture, goesOn),
-  ]
+  ])
+  // Whoever waits for it hears of it; until then it ends nothing, so that no server is left running.
+  ended.catch(() => undefined)
   return {
     end: () => {
       isOver = true
     },
-    ended: Promise.all(all),
+    ended,
   }
 }
 

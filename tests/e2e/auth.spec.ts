@@ -226,6 +226,8 @@ test('the register form says what is wrong, takes it back when it is mended, and
     await send.click()
     await expect(page.locator('.toast')).toContainText('Passwords do not matchPlease make sure both passwords match.')
     await expect(summary(page).getByRole('heading')).toHaveText('There is a problem')
+    // It was there before, and its news is read again.
+    await expect(summary(page)).toBeFocused()
     await expect(summary(page)).toContainText('Passwords do not match')
   })
 

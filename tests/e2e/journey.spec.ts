@@ -87,6 +87,8 @@ test('going back before the scripts have come loads the page that is gone back t
   document.resolve()
   // First: the mouse that comes over a form of the page that is left would load no scripts of this one.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/)
+  // A page whose first script does not run yet hears no mouse.
+  await page.waitForLoadState()
   await hydrated(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/)
 })
@@ -105,5 +107,7 @@ test('a page that is left just before its scripts render makes no fuss', async (
   await page.goto('/directory')
   await reach(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/)
+  // A page whose first script does not run yet hears no mouse.
+  await page.waitForLoadState()
   await hydrated(page)
 })

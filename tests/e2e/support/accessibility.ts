@@ -117,6 +117,8 @@ async function findFaultsInEach(page: Page, looks: Look[], options: AxeOptions):
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
     await still(page)
+    // What is under way shows the screen before.
+    await expect(page.locator('html')).not.toHaveAttribute('data-loading')
     // Further down, what stays in view covers a control that can be scrolled free.
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
     backgrounds.add(await background(page))

@@ -21,13 +21,13 @@ export async function createTemplate(): Promise<OwnDatabase> {
 
 /**
  * Makes a database on the server of TEST_DATABASE_URL: with all tables, the reference data and nobody in it, as a server leaves it at its
- * first start; or without anything, which costs that start a second of a processor.
+ * first start; or without anything, which costs that start a second of a processor, as where no template was made.
  */
 export async function createDatabase({ isEmpty = false } = {}): Promise<OwnDatabase> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('there is no PostgreSQL: see global-set-up.ts')
   const name = `muster_e2e_${randomUUID().slice(0, 8)}`
-  const template = isEmpty ? 'template1' : process.env[variable]
+  const template = (!isEmpty && process.env[variable]) || 'template1'
   await withMaintenance(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
   return {
     url: withDatabase(server, name),
