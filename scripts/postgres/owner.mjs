@@ -9,7 +9,6 @@ import {
   constants,
   existsSync,
   fchmodSync,
-  fchownSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
@@ -22,6 +21,7 @@ import {
   readSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statfsSync,
   statSync,
@@ -125,7 +125,8 @@ function takeLock() {
   const path = join(folder, 'lock')
   // SQLite would let every account read it, and whoever reads it can keep others from locking it.
   const made = openOwn(path)
-  fchmodSync(made, 0o600)
+  // One of an earlier release. In the folder of another account it may have been anything.
+  if (!isOthersFolder() && fstatSync(made).uid === process.getuid()) fchmodSync(made, 0o600)
   closeSync(made)
   const file = new DatabaseSync(path)
   try {
@@ -312,30 +313,27 @@ async function start() {
   }
 }
 
-/** Opens a file of the folder, but not through a link, by which somebody else who owns the folder would have root write elsewhere. */
-function openOwn(path) {
-  const append = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW
-  try {
-    const opened = openSync(path, append, 0o600)
-    giveToOwner(opened)
-    return opened
-  } catch (error) {
-    if (error.code === 'ELOOP') throw new OwnerError(`${path} is a link, which Muster does not follow. Remove it.`)
-    throw error
-  }
+/** Whether root works in the folder of another account, who may put links there to have root change what is elsewhere. */
+function isOthersFolder() {
+  return process.getuid() === 0 && statSync(folder).uid !== 0
 }
 
-/** What root makes in the folder of another account is that account's, which starts next time, perhaps. */
-function giveToOwner(descriptor) {
-  const { uid, nlink } = fstatSync(descriptor)
-  const owner = statSync(folder)
-  // A second name of a file elsewhere would give that away.
-  if (process.getuid() !== 0 || uid !== 0 || owner.uid === 0 || nlink !== 1) return
+/** Opens a file of the folder, or makes it; but none that is a link, or has a second name where that may be another account's trap. */
+function openOwn(path) {
+  const append = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW
+  const linked = new OwnerError(`${path} is a link, which Muster does not follow. Remove it.`)
+  let opened
   try {
-    fchownSync(descriptor, owner.uid, owner.gid)
-  } catch {
-    // Root without that right, as in some containers.
+    opened = openSync(path, append, 0o600)
+  } catch (error) {
+    throw error.code === 'ELOOP' ? linked : error
   }
+  if (!isOthersFolder()) return opened
+  // By the name, and now: a second one that was there when it was opened may be gone.
+  const [{ dev, ino }, named] = [fstatSync(opened), lstatSync(path)]
+  if (named.dev === dev && named.ino === ino && named.nlink === 1) return opened
+  closeSync(opened)
+  throw linked
 }
 
 /**
@@ -448,20 +446,24 @@ function findProcessesIn(path) {
     .map(Number)
 }
 
-/** Sends a signal, or with 0 none; false if there is no such process, or none any more. */
 function signalProcess(pid, signal) {
   try {
-    return process.kill(pid, signal)
-  } catch (error) {
-    return error.code !== 'ESRCH'
+    process.kill(pid, signal)
+  } catch {
+    // It ended meanwhile.
   }
 }
 
-/** Removes the folders of owners that were killed while they chose an account. */
+/** Removes the folders of owners that were killed while they chose an account. Only who has the lock makes them here. */
 function clearProbes() {
-  for (const name of readdirSync(folder)) {
-    const [, pid] = /^probe-(\d{1,9})$/.exec(name) ?? []
-    if (pid && !signalProcess(Number(pid), 0)) rmSync(join(folder, name), { recursive: true, force: true })
+  for (const name of readdirSync(folder).filter((name) => /^probe-\d+$/.test(name))) {
+    try {
+      // Nothing else is in them, so that nothing else is ever removed.
+      rmSync(join(folder, name, 'made'), { force: true })
+      rmdirSync(join(folder, name))
+    } catch {
+      // It is another account's, or something else has its name.
+    }
   }
 }
 

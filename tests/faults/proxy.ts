@@ -10,6 +10,8 @@ export type Network =
   | 'gone'
   /** Connections stay and new ones are accepted, but nothing arrives any more, in either direction. */
   | 'silent'
+  /** As silent for the connections that are open; new ones are well, as where something on the way has forgotten them. */
+  | 'forgetful'
   /** Each piece of an answer waits for so many milliseconds. */
   | { delayMs: number }
 
@@ -84,7 +86,7 @@ export async function startProxy(targetPort: number): Promise<NetworkProxy> {
       const before = network
       network = next
       if (next === 'gone') return close()
-      if (next === 'silent') {
+      if (next === 'silent' || next === 'forgetful') {
         for (const socket of sockets) {
           socket.unpipe()
           socket.pause()

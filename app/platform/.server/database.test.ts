@@ -337,7 +337,7 @@ describe('PostgreSQL', () => {
       expect(isDatabaseLost(error)).toBe(true)
     })
 
-    test('listening begins anew', async () => {
+    test('listening begins anew, also where its connection alone was forgotten', async () => {
       const { proxy, far } = await openThroughProxy()
       const heard = expectCalls()
       const gaps = expectCalls()
@@ -350,6 +350,9 @@ describe('PostgreSQL', () => {
       const next = heard.next()
       await handle.db.execute(sql`SELECT pg_notify('muster_silent', '')`)
       await next
+      const again = gaps.next()
+      await proxy.become('forgetful')
+      await again
       await proxy.become('silent')
       await stop()
     })

@@ -1,4 +1,4 @@
-import { chownSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,11 +26,3 @@ test.each(['secret', 'evidence-key'] as const)(
     await rm(folder, { recursive: true })
   },
 )
-
-test.runIf(process.getuid?.() === 0)('a secret that root makes belongs to the account whose folder it is', async () => {
-  const folder = realpathSync(await mkdtemp(join(tmpdir(), 'muster-secret-')))
-  chownSync(folder, 65_534, 65_534)
-  await ensureSecret(folder, 'secret')
-  expect(statSync(join(folder, 'secret')).uid).toBe(65_534)
-  await rm(folder, { recursive: true })
-})

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { chownSync, existsSync, linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { LRUCache } from 'lru-cache'
@@ -281,9 +281,6 @@ export async function ensureSecret(
     // Written completely under another name first: a power cut must not leave an empty secret.
     const fresh = `${file}-${randomUUID()}`
     writeFileSync(fresh, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
-    // A command that root ran once must not keep the account whose folder it is from starting.
-    const { uid, gid } = statSync(dataDir)
-    if (process.getuid?.() === 0 && uid !== 0) chownSync(fresh, uid, gid)
     await syncFileBelow(dataDir, fresh)
     linkSync(fresh, file)
     unlinkSync(fresh)

@@ -39,7 +39,8 @@ export class SilenceWatch {
       if (inside._ending) stream.destroy()
       else if (inside.readyForQuery) {
         if (beats) client.query('SELECT 1').catch(() => undefined)
-      } else if (await this.#isThere()) stream.setTimeout(this.#patienceMs)
+        // What only listens asks nothing that takes long: this connection alone may have been forgotten on its way.
+      } else if (!beats && (await this.#isThere())) stream.setTimeout(this.#patienceMs)
       else stream.destroy(new Error('Connection terminated: the database is silent'))
     })
   }

@@ -133,11 +133,14 @@ describe('an error in opening the database', () => {
     expect((explained as StartError).message).toMatch(/^The disk with .* is full\. Make room, then start again/)
   })
 
-  test('in a folder is explained where a file is of another account', async () => {
-    const explained = await explainOpening(failed({ code: 'EACCES' }), { databaseUrl: null, dataDir: folder })
-    expect((explained as StartError).message).toMatch(
-      /belongs to another account: said by the driver\. Give all of them/,
-    )
+  test('in a folder is explained where a file of it is of another account', async () => {
+    const refused = (path: string) =>
+      Object.assign(new Error(`EACCES: permission denied, open '${path}'`), { code: 'EACCES' })
+    const options = { databaseUrl: null, dataDir: folder }
+    const explained = await explainOpening(refused(join(folder, 'lock')), options)
+    expect((explained as StartError).message).toMatch(/belongs to another account: EACCES.*lock'\. Give all of them/)
+    const elsewhere = refused('/elsewhere/lock')
+    expect(await explainOpening(elsewhere, options)).toBe(elsewhere)
   })
 
   test.each([null, databaseUrl])('is explained where the folder cannot be written to (database: %s)', async (url) => {

@@ -40,7 +40,7 @@ export async function explainOpening(
   }
   const obstacle = await findObstacle(folder)
   if (obstacle) return new StartError(obstacle)
-  if (!databaseUrl && code === 'EACCES') {
+  if (code === 'EACCES' && message.includes(folder)) {
     return new StartError(
       `A file of ${folder} (DATA_DIR) belongs to another account: ${message}. Give all of them to the account that runs Muster, with chown.`,
     )
