@@ -107,8 +107,6 @@ async function start(): Promise<void> {
   // More than once: a terminal signals this process and its parent, which hands it on.
   process.on('SIGTERM', config.drainSeconds > 0 ? drain : stop)
   process.on('SIGINT', stop)
-  // Collects the garbage of the start, which would stay until there is work. Nobody waits for an answer yet. Undefined without --expose-gc.
-  globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explainListening(error)))
     server.listen(config.port, config.host, resolve)
@@ -122,6 +120,9 @@ async function start(): Promise<void> {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   await announceServer(platform, config, port)
+  // Collects the garbage of the start, which would stay until there is work, once the first visitors have their pages. Undefined without
+  // --expose-gc.
+  setTimeout(() => globalThis.gc?.({ type: 'major' }), 5_000).unref()
 }
 
 /** Names the setting if the error is caused by the address to listen on. */
