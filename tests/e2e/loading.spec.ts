@@ -16,7 +16,7 @@ async function hold(page: Page, path: string): Promise<() => void> {
 }
 
 /**
- * Says what a page shows 299 and 301 milliseconds after its document or the router begins to load another. The page is asked from
+ * Says what a page shows 299 and 320 milliseconds after its document or the router begins to load another. The page is asked from
  * within, as nobody gets an answer from outside while a document is on its way.
  */
 async function watchLoading(page: Page, selector: string): Promise<() => Promise<unknown>> {
@@ -43,7 +43,7 @@ async function watchLoading(page: Page, selector: string): Promise<() => Promise
       if (!document.documentElement.hasAttribute('data-loading')) return
       observer.disconnect()
       // The router's spinner comes with the next rendering.
-      requestAnimationFrame(() => (window as never as { tell: (seen: unknown) => void }).tell([look(299), look(301)]))
+      requestAnimationFrame(() => (window as never as { tell: (seen: unknown) => void }).tell([look(299), look(320)]))
     }).observe(document.documentElement, { attributes: true })
   }, selector)
   return () => promise
