@@ -33,8 +33,17 @@ import {
 const ways: Way[] = ['click', 'key', 'tap']
 /** Controls that their scripts may put others in the place of. */
 const isReplaced = ({ kind }: Kind) => kind.startsWith('what waits')
-// A touch that is over before the scripts arrive is the worst.
-const delays = isFullRun ? ([0, 300, 1_500] as const) : (['after'] as const)
+/** A touch of one way, with the delays of the scripts that it is tried with. */
+type Tried = Touch & { delays: readonly (number | 'after')[] }
+
+/** A touch that is over before the scripts arrive is the worst. */
+const worst = isFullRun ? ([1_500] as const) : (['after'] as const)
+
+/** Each kind is tried in its turn by another way. In the full run by all: by its own with all delays, by the others with the worst. */
+function delaysOf(index: number, turn: number): Tried['delays'] {
+  if (turn === index % ways.length) return isFullRun ? [0, 300, ...worst] : worst
+  return isFullRun ? worst : []
+}
 
 /** A browser of its own for a size of window, whose pages can be asked for their controls. */
 async function openBrowser(browser: Browser, baseURL: string, size: Kind['size'], hasTouch: boolean) {
@@ -165,17 +174,17 @@ async function addSamples(
 }
 
 /** Touches of one way on one size of window, one after the other. */
-async function findDifferences(browser: Browser, site: Site, touches: Touch[]): Promise<string[]> {
+async function findDifferences(browser: Browser, site: Site, touches: Tried[]): Promise<string[]> {
   const [one] = touches
   if (!one) return []
   const found: string[] = []
   const context = await openBrowser(browser, site.url, one.kinds[0].size, one.way === 'tap')
   for (const touch of touches) {
     const findLater = () => stateAfter(context, { ...touch, delay: null })
-    const differ = async (later: State, delay: (typeof delays)[number]) =>
+    const differ = async (later: State, delay: number | 'after') =>
       compare(later, await stateAfter(context, { ...touch, delay }), touch, delay)
     let later = await findLater()
-    for (const delay of delays) {
+    for (const delay of touch.delays) {
       if ((await differ(later, delay)).length === 0) continue
       // What differs once only, as on a busy machine something was still under way, does not differ.
       later = await findLater()
@@ -194,13 +203,12 @@ test('the first touch of every kind of control ends as a later one', async ({ br
   const kinds = await findKinds(first, paths, prepare)
   await first.close()
   expect(kinds.length).toBeGreaterThan(95)
-  // Each in its turn by another way, or in the full run each by all.
   const others = chooseKinds(kinds.filter((kind) => !isSender(kind)))
   const touches = together(others).flatMap((touched, index) =>
     [
-      ...ways.filter((_, turn) => isFullRun || turn === index % ways.length),
-      ...(isFullRun || isReplaced(touched[0]) ? (['reach'] as const) : []),
-    ].map((way) => ({ kinds: touched, way })),
+      ...ways.map((way, turn) => ({ kinds: touched, way, delays: delaysOf(index, turn) })),
+      { kinds: touched, way: 'reach' as const, delays: isFullRun || isReplaced(touched[0]) ? worst : [] },
+    ].filter(({ delays }) => delays.length > 0),
   )
   // Browsers side by side, as most of the time is waiting.
   const lanes = Object.groupBy(touches, ({ kinds: [{ size }], way }) => `${size.width} ${way}`)
@@ -225,7 +233,7 @@ test('the first press of every form that changes something makes the rows of a l
   servers,
   databaseUrl,
 }) => {
-  test.setTimeout(isFullRun ? 1_200_000 : 300_000)
+  test.setTimeout(isFullRun ? 2_400_000 : 300_000)
   // Nobody answers there.
   const embedded = 'https://127.0.0.1:1/muster'
   const openSite = async (url: string) => {
@@ -259,13 +267,13 @@ test('the first press of every form that changes something makes the rows of a l
       return new Map(Object.entries(rows[0] ?? {}).map(([name, rows]) => [name, Number(rows)]))
     })
   const touched = kinds.flatMap((kind, index) =>
-    ways.filter((_, turn) => isFullRun || turn === index % ways.length).map((way) => ({ kind, way })),
+    ways.map((way, turn) => ({ kind, way, delays: delaysOf(index, turn) })).filter(({ delays }) => delays.length > 0),
   )
   /** One after the other: each would count what another makes. */
   const findOn = async ({ site, url, prepare }: typeof one, lane: typeof touched = []) => {
     const count = countIn(url)
-    const touches = lane.map(({ kind, way }): Touch => {
-      return { kinds: [kind], path: kind.path, way, prepare: prepare(kind.path), count }
+    const touches = lane.map(({ kind, way, delays }): Tried => {
+      return { kinds: [kind], path: kind.path, way, prepare: prepare(kind.path), count, delays }
     })
     const found: string[] = []
     for (const alike of Object.values(Object.groupBy(touches, ({ kinds: [{ size }], way }) => `${size.width} ${way}`)))
