@@ -88,6 +88,11 @@ export function readControls() {
   const contentOf = (field: HTMLInputElement) =>
     field.type === 'checkbox' || field.type === 'radio' ? (field.checked ? field.value : '') : field.value
   addEventListener('hydrated', () => setTimeout(() => setTimeout(() => Object.assign(window, { isTakenOver: true }))))
+  /** Messages stay for five seconds, which a busy machine may take to ask. */
+  const toasts = new Set<string>()
+  new MutationObserver(() => {
+    for (const { textContent } of document.querySelectorAll('.toast')) if (textContent) toasts.add(textContent)
+  }).observe(document, { childList: true, subtree: true })
   const opened =
     'details[open], dialog[open], :popover-open, [aria-expanded="true"], [aria-pressed="true"], [aria-checked="true"], .is-saved, iframe'
   return {
@@ -107,7 +112,10 @@ export function readControls() {
           .map((field) => `${field.name}=${field.type === 'email' ? '' : contentOf(field)}`),
         shown: [...document.querySelectorAll<HTMLInputElement>('[name*="assword"]')].map(({ type }) => type),
         open: [...document.querySelectorAll(opened)].map((each) => `${each.localName}.${each.className}`),
-        said: [...document.querySelectorAll('[role="alert"], .toast')].map(({ textContent }) => textContent),
+        said: [
+          ...toasts,
+          ...[...document.querySelectorAll('[role="alert"]:not(.toast)')].map(({ textContent }) => textContent),
+        ],
         focus: activeElement && !activeElement.matches('body, main') ? kindOf(activeElement) : '',
       }
     },
