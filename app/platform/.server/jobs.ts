@@ -184,7 +184,7 @@ export async function openJobs(
     // Muster does not use the list of running instances, which pg-boss would update twice a minute.
     registerInstance: false,
   })
-  // On a connection of its own pg-boss hears only the first error. Behind PgBouncer a lost server is told twice, which ended every process.
+  // On a connection of its own pg-boss hears only the first error. PgBouncer reports a lost server twice, which ended every process.
   boss.getDb().listen = async (channel, onNotify, onGap) => ({ close: await listen(channel, onNotify, onGap) })
   boss.on('error', (error) => log.error({ error }, 'the queue of jobs has trouble'))
   await boss.start()
