@@ -12,20 +12,20 @@ const features = [
   'credentials',
   'offers',
   'shortlist',
-  'leads',
-  'insight',
+  'enquiries',
+  'visits',
   'podcasts',
   'reports',
-  'enquiries',
+  'contact',
   'shop',
   'orders',
   'privacy',
   'backups',
   'monitoring',
-  'review',
+  'admin',
 ]
 const folder = 'app/features'
-const importable = '([a-z-]*schema|[a-z-]*rules|[a-z-]*service\\.server|policy\\.server|tables\\.server)\\.ts$'
+const importable = '([a-z-]*(model|schema)|[a-z-]*rules|[a-z-]*service\\.server|policy\\.server|tables\\.server)\\.ts$'
 
 /** A feature imports only features before it. */
 const order = features.map((feature, index) => ({
@@ -35,7 +35,7 @@ const order = features.map((feature, index) => ({
   to: { path: `^${folder}/(${features.slice(index + 1).join('|') || 'none'})/` },
 }))
 
-/** Of another feature only its schema, rules, policies and services, and its tables for reading joins. */
+/** Of another feature only its model, schemas, rules, policies and services, and its tables for reading joins. */
 const interfaces = features.map((feature) => ({
   name: `${feature}-imports-only-interfaces-of-other-features`,
   severity: 'error',

@@ -8,12 +8,12 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { readFlash } from './lib/cookies.server.ts'
-import type { RouteHandle } from './lib/finished-page.ts'
+import { parseFlash } from './lib/cookies.server.ts'
 import { NonceContext } from './lib/nonce.ts'
+import type { RouteHandle } from './lib/page-cache.ts'
+import { deferScripts } from './platform/.server/deferred-hydration.ts'
 import { pageBytes } from './platform/.server/page-bytes.ts'
 import { actorContext, errorsContext, platformContext, requestContext } from './platform/.server/request-context.ts'
-import { deferScripts } from './platform/.server/wanted-scripts.ts'
 
 /** How long a page may take to load all of its data, in milliseconds. */
 export const streamTimeout = 5_000
@@ -47,7 +47,7 @@ export default async function handleRequest(
     (await context
       .get(actorContext)()
       .catch(() => null)) !== null
-  const hasNews = actionData !== null || (await readFlash(request.headers.get('Cookie'))) !== null
+  const hasNews = actionData !== null || (await parseFlash(request.headers.get('Cookie'))) !== null
   const isAsked = matches.some(({ route }) => (route.handle as RouteHandle | undefined)?.runsScriptsAtOnce)
   // A visitor's next page is fetched while the pointer rests on its link. Pages that differ after a form was sent are left out.
   if (!isMember) headers.set('Speculation-Rules', '"/speculation-rules.json"')

@@ -1,6 +1,6 @@
 import { countPage, countVisit } from './lib/count-visits.ts'
 import { pathBackFrom } from './lib/path-back.ts'
-import { nameIn, readMarks, saveLabels, writeShowsMarks } from './lib/saved-marks.ts'
+import { nameIn, readShortlistedSlugs, saveLabels, writeShowsMarks } from './lib/saved-marks.ts'
 import { headerScrollOffset } from './ui/interface-constants.ts'
 import { hideLoading, isPlain, showLoading, watchPresses } from './ui/loading.ts'
 import { tendMenus } from './ui/menus.ts'
@@ -27,7 +27,7 @@ function whenParsed(act: () => void): void {
 
 /** Marks what the visitor has saved, on a page that is the same for everybody. React then renders the same. */
 function mark(): void {
-  const saved = readMarks(document.cookie)
+  const saved = readShortlistedSlugs(document.cookie)
   if (saved.length === 0) return
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = writeShowsMarks({ secure: location.protocol === 'https:' })
@@ -183,9 +183,9 @@ addEventListener(
 
 // A page that Back brings from the browser's memory may be from before a sign-in, or mark what was saved then. What is one
 // member's alone says that it must not be stored.
-const savedThen = String(readMarks(document.cookie))
+const savedThen = String(readShortlistedSlugs(document.cookie))
 async function isOutOfDate(): Promise<boolean | undefined> {
-  if (String(readMarks(document.cookie)) !== savedThen) return true
+  if (String(readShortlistedSlugs(document.cookie)) !== savedThen) return true
   const { headers } = await fetch(location.href, { method: 'HEAD', cache: 'no-store' })
   return headers.get('Cache-Control')?.includes('no-store')
 }

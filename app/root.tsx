@@ -8,12 +8,12 @@ import { AccountMenu, MobileAccount } from './features/account/components/accoun
 import { AuthProvider } from './features/account/components/auth-provider.tsx'
 import { audienceOf, linksFor } from './features/content/navigation.ts'
 import { siteDetails } from './features/content/service.server.ts'
-import { getOwnSlug } from './features/insight/service.server.ts'
-import { countNew } from './features/leads/inbox-service.server.ts'
+import { countNewEnquiriesOf } from './features/enquiries/inbox-service.server.ts'
 import { getMember } from './features/profile/member-service.server.ts'
+import { getOwnListedSlug } from './features/visits/service.server.ts'
 import type { Appearance } from './lib/appearance.ts'
 import { askAgainMessage } from './lib/cookie-choice.ts'
-import { clearFlash, findChoiceNews, readAppearance, readFlash, tellChoiceNews } from './lib/cookies.server.ts'
+import { clearFlash, findChoiceNews, parseAppearance, parseFlash, tellChoiceNews } from './lib/cookies.server.ts'
 import { countPage } from './lib/count-visits.ts'
 import { NonceContext } from './lib/nonce.ts'
 import { paperColour } from './lib/paper-colour.ts'
@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [member, newEnquiries, ownSlug] = actor
     ? await Promise.all([getMember(platform, actor), countNewEnquiries(platform, actor), findOwnSlug(platform, actor)])
     : [null, 0, null]
-  const flash = await readFlash(cookies)
+  const flash = await parseFlash(cookies)
   const news = await findChoiceNews(cookies)
   // One message at a time: who has another is asked on the page after it.
   const told = flash && news === 'ask-again' ? null : news
@@ -62,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     {
       site: siteDetails,
       links: linksFor(audienceOf(member)),
-      appearance: await readAppearance(cookies),
+      appearance: await parseAppearance(cookies),
       member,
       newEnquiries,
       ownSlug,
@@ -75,12 +75,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Finds the member's own business, which is not counted for its own visits. The page works without it. */
 function findOwnSlug(platform: Platform, actor: Actor): Promise<string | null> {
-  return getOwnSlug(platform, actor).catch(() => null)
+  return getOwnListedSlug(platform, actor).catch(() => null)
 }
 
 /** Counts what the header shows beside 'Enquiries'. The page works without it. */
 function countNewEnquiries(platform: Platform, actor: Actor): Promise<number> {
-  return countNew(platform, actor).catch((error: unknown) => {
+  return countNewEnquiriesOf(platform, actor).catch((error: unknown) => {
     platform.log.error({ userId: actor.userId, error }, 'the new enquiries of an owner could not be counted')
     return 0
   })

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twoFactors, users } from '#app/features/account/tables.server.ts'
 import { findRole } from '#app/features/profile/queries.server.ts'
-import { type Database, type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, type DatabaseHandle, queryRows } from '#app/platform/.server/database.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
@@ -70,7 +70,7 @@ test('admin gives a role and takes it away, and each is written down', async () 
     output: '',
     errors: 'There is no member with the sign-in address nobody@sample.example. Nothing was changed.\n',
   })
-  const events = await selectRows(
+  const events = await queryRows(
     db,
     sql`SELECT action, actor_id, subject_id, detail FROM audit_events ORDER BY happened_at`,
   )
@@ -106,9 +106,9 @@ test('admin takes a lost second factor away, which is written down and told by m
   const [user] = await db.select().from(users).where(eq(users.id, owner.id))
   expect(user?.twoFactorEnabled).toBe(false)
   const written = sql`SELECT actor_id, subject_id FROM audit_events WHERE action = 'account.two-factor.removed'`
-  expect(await selectRows(db, written)).toEqual([{ actor_id: null, subject_id: owner.id }])
+  expect(await queryRows(db, written)).toEqual([{ actor_id: null, subject_id: owner.id }])
   const mails = sql`SELECT data FROM pgboss.job WHERE data->>'name' = 'account.send-two-factor-removed'`
-  expect(await selectRows(db, mails)).toMatchObject([{ data: { data: { userId: owner.id } } }])
+  expect(await queryRows(db, mails)).toMatchObject([{ data: { data: { userId: owner.id } } }])
   await db.execute(sql`DELETE FROM pgboss.job WHERE data->>'name' = 'account.send-two-factor-removed'`)
 })
 

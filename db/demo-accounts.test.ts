@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { findProfile, findRole } from '#app/features/profile/queries.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { signIn } from '#tests/sign-in.ts'
 import { demoBusinesses } from './demo/demo-businesses.ts'
@@ -24,7 +24,7 @@ test('the demo has a member, an owner, a reviewer and an admin, until real peopl
     await writeSamples(transaction, 'demo', samples)
     await writeDemoAccounts(transaction)
   })
-  const [listed] = await selectRows(platform.db, sql`SELECT count(*)::int AS count FROM public_businesses_view`)
+  const [listed] = await queryRows(platform.db, sql`SELECT count(*)::int AS count FROM public_businesses_view`)
   expect(listed).toEqual({ count: 340 })
 
   expect(await describeDemoAccounts(platform)).toBe(
@@ -53,6 +53,6 @@ test('the demo has a member, an owner, a reviewer and an admin, until real peopl
   expect(await shutDemoAccounts(platform)).toBe(4)
   expect(await shutDemoAccounts(platform)).toBe(0)
   expect(await tryToSignIn('admin@sample.example')).toMatchObject({ outcome: 'refused' })
-  expect(await selectRows(platform.db, sql`SELECT id FROM sessions`)).toEqual([])
+  expect(await queryRows(platform.db, sql`SELECT id FROM sessions`)).toEqual([])
   expect(await describeDemoAccounts(platform)).toBe('')
 })

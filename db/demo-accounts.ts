@@ -2,7 +2,7 @@ import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'drizzle-orm'
 import { demoStaff } from '#app/features/profile/rules.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { sampleId } from './sample-writer.ts'
 
@@ -47,7 +47,7 @@ export async function writeDemoAccounts(transaction: Database): Promise<void> {
 
 /** What to say of the demo's accounts at the start; nothing where there are none. */
 export async function describeDemoAccounts({ db }: Pick<Platform, 'db'>): Promise<string> {
-  const rows = await selectRows<{ email: string }>(
+  const rows = await queryRows<{ email: string }>(
     db,
     sql`SELECT email FROM users WHERE email IN ${emails()} AND EXISTS
         (SELECT FROM accounts WHERE accounts.user_id = users.id AND accounts.password IS NOT NULL)`,
@@ -63,7 +63,7 @@ export async function shutDemoAccounts({ db }: Pick<Platform, 'db'>): Promise<nu
   return db.transaction(async (transaction) => {
     const users = sql`(SELECT id FROM users WHERE email IN ${emails()})`
     await transaction.execute(sql`DELETE FROM sessions WHERE user_id IN ${users}`)
-    const shut = await selectRows(transaction, sql`DELETE FROM accounts WHERE user_id IN ${users} RETURNING id`)
+    const shut = await queryRows(transaction, sql`DELETE FROM accounts WHERE user_id IN ${users} RETURNING id`)
     return shut.length
   })
 }

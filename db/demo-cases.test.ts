@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { getQueue } from '#app/features/review/service.server.ts'
-import { claimCase, getCase, readServiceNumber } from '#app/features/verification/decisions/service.server.ts'
+import { getQueue } from '#app/features/admin/service.server.ts'
+import { claimCase, getCase, getServiceNumber } from '#app/features/verification/decisions/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { demoBusinesses } from './demo/demo-businesses.ts'
@@ -35,9 +35,9 @@ test('the demo has a queue to work through: sealed numbers and documents', async
       ]),
     },
   })
-  expect(await readServiceNumber(platform, reviewer, rows[0]?.id ?? '')).toBe('SAMPLE-24681')
+  expect(await getServiceNumber(platform, reviewer, rows[0]?.id ?? '')).toBe('SAMPLE-24681')
 
-  const stored = await selectRows<{ id: string; key: string; name: string; size: number; number: string | null }>(
+  const stored = await queryRows<{ id: string; key: string; name: string; size: number; number: string | null }>(
     platform.db,
     sql`SELECT d.id, d.file_bucket_url AS key, d.file_name AS name, d.size, v.service_number AS number
         FROM verification_documents d JOIN verifications v ON v.profile_id = d.profile_id`,
@@ -62,7 +62,7 @@ test('the demo tells how its samples were decided, over the last year', async ()
     await writeSamples(transaction, 'demo', records)
     await writeSampleDecisions(transaction, owners, reviewer.userId)
   })
-  const rows = await selectRows<{ decision: string; status: string; right: boolean; reason: string | null }>(
+  const rows = await queryRows<{ decision: string; status: string; right: boolean; reason: string | null }>(
     platform.db,
     sql`SELECT d.decision, s.name AS status, d.reason,
           d.submitted_at < d.decided_at AND d.decided_at <= now() AND d.service_branch_id IS NOT DISTINCT FROM v.service_branch_id

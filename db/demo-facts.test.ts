@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { isScheme, readRegistration } from '#app/features/businesses/registration-rules.ts'
+import { isScheme, parseRegistrationNumber } from '#app/features/businesses/registration-rules.ts'
 import { getWaitingBusinesses } from '#app/features/verification/facts/decision-service.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { demoBusinesses } from './demo/demo-businesses.ts'
@@ -18,15 +18,15 @@ test('some samples have facts: confirmed ones, and ones that wait for a reviewer
     await writeSamples(transaction, 'demo', records)
     await writeSampleFacts(transaction, businesses, reviewer.userId)
   })
-  const numbers = await selectRows<{ scheme: string; number: string }>(
+  const numbers = await queryRows<{ scheme: string; number: string }>(
     platform.db,
     sql`SELECT scheme, number FROM business_registrations`,
   )
   expect(numbers.length).toBeGreaterThan(3)
   expect(
-    numbers.filter(({ scheme, number }) => !isScheme(scheme) || readRegistration(scheme, number) === null),
+    numbers.filter(({ scheme, number }) => !isScheme(scheme) || parseRegistrationNumber(scheme, number) === null),
   ).toEqual([])
-  const [checks] = await selectRows<{ confirmed: number; waiting: number }>(
+  const [checks] = await queryRows<{ confirmed: number; waiting: number }>(
     platform.db,
     sql`SELECT count(*) FILTER (WHERE method = 'register')::int AS confirmed,
           count(*) FILTER (WHERE decided_at IS NULL)::int AS waiting FROM fact_checks`,

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { SchemeName } from '#app/features/businesses/facts-schema.ts'
+import type { SchemeName } from '#app/features/businesses/facts-model.ts'
 import { businesses, businessRegistrations } from '#app/features/businesses/tables.server.ts'
 import type { ConfirmableFact } from '#app/features/verification/facts/rules.ts'
 import { factChecks } from '#app/features/verification/tables.server.ts'

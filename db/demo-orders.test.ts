@@ -3,7 +3,7 @@ import { findOrders, getOrdersSummary } from '#app/features/orders/administratio
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { orderItems, orders } from '#app/features/orders/tables.server.ts'
 import { getOwnOrders } from '#app/features/orders/views/service.server.ts'
-import { readPageRequest } from '#app/lib/keyset-pagination.ts'
+import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { startPrintfulSimulator } from '#simulators/printful.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -34,7 +34,7 @@ test('admins see orders of twelve months, and one that waits for them', async ()
     platform,
     admin,
     { term: null, state: 'on-hold' },
-    readPageRequest(new URLSearchParams()),
+    parsePageRequest(new URLSearchParams()),
   )
   expect(rows).toMatchObject([{ failure: expect.stringContaining('refused') }])
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { OrderState } from '#app/features/orders/model.ts'
 import { externalIdOf, orderNumberOf, totalsOf } from '#app/features/orders/rules.ts'
-import type { OrderState } from '#app/features/orders/schema.ts'
 import { orderItems, orders } from '#app/features/orders/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { itemAt } from './demo/random.ts'

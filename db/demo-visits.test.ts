@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { getOwnStatistics } from '#app/features/insight/service.server.ts'
-import { getInbox } from '#app/features/leads/inbox-service.server.ts'
+import { getInboxSummary } from '#app/features/enquiries/inbox-service.server.ts'
+import { getOwnStatistics } from '#app/features/visits/service.server.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { demoBusinesses } from './demo/demo-businesses.ts'
@@ -19,5 +19,5 @@ test('the owner of the demo has statistics beside the typical firm, words and en
   expect(statistics?.weeks.every(({ view, found }) => view > 0 && found > view)).toBe(true)
   expect(Object.keys(statistics?.typical?.weeks ?? {}).length).toBe(11)
   expect(statistics?.words.map(({ word }) => word)).toEqual(['joiner', 'Kendal', 'fitted wardrobes', 'staircase', null])
-  expect((await getInbox(platform, owner))?.counts).toEqual({ new: 1, answered: 1, done: 1, spam: 0 })
+  expect((await getInboxSummary(platform, owner))?.counts).toEqual({ new: 1, answered: 1, done: 1, spam: 0 })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { leadRequests, leads } from '#app/features/leads/tables.server.ts'
+import { enquiries, enquiryRequests } from '#app/features/enquiries/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 
 /** What a week brings to the sample: so many visits of a kind, and so many to the typical firm of its trade. */
@@ -15,7 +15,7 @@ const statistics = [
 /** Searches of a week in which a word was. */
 const words = { joiner: 12, Kendal: 9, 'fitted wardrobes': 4, staircase: 3, '': 2 }
 
-const enquiries = [
+const sampleEnquiries = [
   {
     days: 1,
     status: 'new',
@@ -61,15 +61,15 @@ export async function writeSampleVisits(transaction: Database, businessId: strin
     SELECT ${tradeId}, ${monday} - 7 * n, 12, round(t.view * ${swing}), round(t.found * ${swing}), t.phone, t.website, t.email, 0
     FROM generate_series(1, 11) AS n,
       jsonb_to_record(${JSON.stringify(typical)}::jsonb) AS t (view float8, found float8, phone float8, website float8, email float8)`)
-  for (const { days, status, ...request } of enquiries) {
+  for (const { days, status, ...request } of sampleEnquiries) {
     const at = sql`now() - make_interval(days => ${days})`
     const email = `${request.name.toLowerCase().replace(' ', '.')}@sample.example`
     const [written] = await transaction
-      .insert(leadRequests)
+      .insert(enquiryRequests)
       .values({ ...request, email, createdAt: at, confirmedAt: at })
-      .returning({ id: leadRequests.id })
+      .returning({ id: enquiryRequests.id })
     if (!written) throw new Error('a sample enquiry was not written')
-    await transaction.insert(leads).values({
+    await transaction.insert(enquiries).values({
       requestId: written.id,
       businessId,
       submissionKey: randomUUID(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { makeSlug, makeSlugUnique } from '#app/features/businesses/rules.ts'
 import { tidyListings } from '#app/features/directory/listings-service.server.ts'
 import { writeTradePages } from '#app/features/directory/trade-pages/queries.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { type EncodedPicture, encodePicture, storePicture } from '#app/platform/.server/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { demoBusinesses } from './demo/demo-businesses.ts'
@@ -26,7 +26,7 @@ export async function fillDemoWhenEmpty(platform: Platform): Promise<void> {
 }
 
 async function isEmpty(platform: Platform): Promise<boolean> {
-  const [row] = await selectRows<{ empty: boolean }>(
+  const [row] = await queryRows<{ empty: boolean }>(
     platform.db,
     sql`SELECT NOT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM businesses) AS empty`,
   )

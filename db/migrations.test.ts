@@ -7,7 +7,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { baseline, replacedByBaseline } from '#app/platform/.server/baseline.ts'
-import { type Database, type DatabaseHandle, openPostgres, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, type DatabaseHandle, openPostgres, queryRows } from '#app/platform/.server/database.ts'
 import { listMigrations, migrateUpTo } from '#app/platform/.server/migrations.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { findDatabaseUrl, openEmptyDatabase, openTestDatabase, type TestDatabase } from '#tests/database.ts'
@@ -43,7 +43,7 @@ test('the migrations make the tables that the code declares, column by column', 
     const { name, columns } = getTableConfig(table)
     return columns.map((column) => `${name}.${column.name} ${column.getSQLType()}${column.notNull ? ' not null' : ''}`)
   })
-  const made = await selectRows<{ line: string }>(
+  const made = await queryRows<{ line: string }>(
     handle.db,
     sql`SELECT c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || CASE WHEN a.attnotnull THEN ' not null' ELSE '' END AS line
       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -135,7 +135,7 @@ describe('the repeatable migration', () => {
     onTestFinished(own.close)
     await own.db.execute(sql.raw(change))
     await (await openPostgres(await findDatabaseUrl(own.db), { connections: 1 })).close()
-    const [row] = await selectRows<{ version: number; columns: number }>(
+    const [row] = await queryRows<{ version: number; columns: number }>(
       own.db,
       sql`SELECT max(version) AS version, (SELECT count(*)::int FROM information_schema.columns WHERE table_name = 'public_businesses_view') AS columns
           FROM repeatable_migrations WHERE name = 'listings'`,
@@ -167,7 +167,7 @@ describe('the repeatable migration', () => {
 describe('the tables of the specification', () => {
   // spec: 86.1, 86.2, 87.1, 88.1, 89.1, 90.1, 92.1, 93.1, 94.1, 96.1, 99.1, 100.1
   test.each(Object.entries(entities))('%s has every field by its name', async (table, fields) => {
-    const rows = await selectRows<{ column_name: string }>(
+    const rows = await queryRows<{ column_name: string }>(
       handle.db,
       sql`SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = ${table}`,
     )
@@ -188,7 +188,7 @@ describe('the tables of the specification', () => {
     ['users', 'email'],
     ['industries', 'name'],
   ])('%s has one row for each %s', async (table, column) => {
-    const rows = await selectRows<{ columns: string }>(
+    const rows = await queryRows<{ columns: string }>(
       handle.db,
       sql`SELECT string_agg(a.attname, ',') AS columns FROM pg_index i
           JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
@@ -198,7 +198,7 @@ describe('the tables of the specification', () => {
   })
 
   test('the public view has nothing private', async () => {
-    const rows = await selectRows<{ column_name: string }>(
+    const rows = await queryRows<{ column_name: string }>(
       handle.db,
       sql`SELECT column_name FROM information_schema.columns WHERE table_name = 'public_businesses_view'`,
     )
@@ -233,7 +233,7 @@ describe('the foreign keys', () => {
   let keys: ForeignKey[]
 
   beforeAll(async () => {
-    keys = await selectRows<ForeignKey>(
+    keys = await queryRows<ForeignKey>(
       handle.db,
       sql`SELECT c.conrelid::regclass || '.' || a.attname AS column, c.confrelid::regclass::text AS target,
             EXISTS (
@@ -259,7 +259,7 @@ describe('the foreign keys', () => {
   })
 
   test('bind every column that names a row of another table', async () => {
-    const rows = await selectRows<{ column: string }>(
+    const rows = await queryRows<{ column: string }>(
       handle.db,
       sql`SELECT table_name || '.' || column_name AS column FROM information_schema.columns c
           WHERE table_schema = 'public' AND column_name LIKE '%\\_id'
@@ -310,7 +310,7 @@ describe('the foreign keys', () => {
 
 /** What a database is made of, each thing as a line. */
 async function readCatalogs(db: Database): Promise<string[]> {
-  const rows = await selectRows<{ line: string }>(
+  const rows = await queryRows<{ line: string }>(
     db,
     sql`SELECT concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity, a.attgenerated,
           a.attcollation::regcollation, pg_get_expr(d.adbin, d.adrelid), pg_get_viewdef(c.oid), a.attnum) AS line
@@ -332,14 +332,14 @@ async function readCatalogs(db: Database): Promise<string[]> {
 
 /** How many rows each table has. */
 async function readRows(db: Database): Promise<Record<string, unknown>> {
-  const tables = await selectRows<{ name: string }>(
+  const tables = await queryRows<{ name: string }>(
     db,
     sql`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
   )
   const counts = tables.map(
     ({ name }) => sql`SELECT ${name}::text AS name, count(*)::int AS rows FROM ${sql.identifier(name)}`,
   )
-  const counted = await selectRows<{ name: string; rows: number }>(db, sql.join(counts, sql` UNION ALL `))
+  const counted = await queryRows<{ name: string; rows: number }>(db, sql.join(counts, sql` UNION ALL `))
   return Object.fromEntries(counted.map(({ name, rows }) => [name, rows]))
 }
 
@@ -349,11 +349,11 @@ const lookups = [
   ...['user_types', 'verification_statuses'],
 ]
 const readLookups = (db: Database) =>
-  Promise.all(lookups.map((name) => selectRows(db, sql`SELECT * FROM ${sql.identifier(name)} ORDER BY 1`)))
+  Promise.all(lookups.map((name) => queryRows(db, sql`SELECT * FROM ${sql.identifier(name)} ORDER BY 1`)))
 
 /** The numbers of the migrations that a database has. */
 const listDone = async (db: Database) => {
-  const rows = await selectRows<{ when: string }>(
+  const rows = await queryRows<{ when: string }>(
     db,
     sql`SELECT created_at::text AS when FROM drizzle.__drizzle_migrations ORDER BY id`,
   )
@@ -401,7 +401,7 @@ describe('a database from before the baseline', () => {
       sql`DELETE FROM drizzle.__drizzle_migrations WHERE id > (SELECT min(id) FROM drizzle.__drizzle_migrations)`,
     ],
   ])('is refused with the way here, and stays as it was, if it %s', async (_name, change) => {
-    const rows = await selectRows(old.db, sql`SELECT * FROM drizzle.__drizzle_migrations ORDER BY id`)
+    const rows = await queryRows(old.db, sql`SELECT * FROM drizzle.__drizzle_migrations ORDER BY id`)
     await old.db.execute(change)
     const state = async () => [await readCatalogs(old.db), await readRows(old.db), await listDone(old.db)]
     const before = await state()
@@ -423,7 +423,7 @@ describe('a database from before the baseline', () => {
     const done = await listDone(old.db)
     expect(done).toHaveLength(replacedByBaseline.length)
     expect(done.at(-1)).toBe(baseline.when)
-    const readListed = () => selectRows(old.db, sql`SELECT id FROM public_businesses_view ORDER BY id`)
+    const readListed = () => queryRows(old.db, sql`SELECT id FROM public_businesses_view ORDER BY id`)
     const listed = await readListed()
     expect(listed.length).toBeGreaterThan(3)
 
@@ -488,7 +488,7 @@ test('what earlier verifications rest on is recorded, and none is delisted', { t
       INSERT INTO businesses (name, business_slug, profile_id) SELECT who, 'firm-' || n, id_of(n) FROM people`)
   })
   const { db } = await upgrade(url)
-  const rows = await selectRows<{ name: string; basis: string | null; listed: boolean }>(
+  const rows = await queryRows<{ name: string; basis: string | null; listed: boolean }>(
     db,
     sql`SELECT b.name, b.record ->> 'basis' AS basis, EXISTS (SELECT FROM public_businesses_view p WHERE p.id = b.id) AS listed
           FROM business_pages_view b JOIN people ON people.who = b.name ORDER BY people.n`,

@@ -6,13 +6,13 @@ import semver from 'semver'
 import { expect, onTestFinished, test } from 'vitest'
 import { applyLog, completeJobs, findParts, restoreTables } from '#app/features/backups/restore-service.server.ts'
 import { readManifest } from '#app/features/backups/set-service.server.ts'
-import { emptySearch } from '#app/features/directory/schema.ts'
+import { emptySearch } from '#app/features/directory/model.ts'
 import { getBusinessPage, searchDirectory } from '#app/features/directory/service.server.ts'
 import { getOwnOrders } from '#app/features/orders/views/service.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
 import { openBackupStore } from '#app/platform/.server/backup-store.ts'
-import { countMissingMigrations, openPostgres, selectRows } from '#app/platform/.server/database.ts'
+import { countMissingMigrations, openPostgres, queryRows } from '#app/platform/.server/database.ts'
 import { copyOnPostgres } from '#app/platform/.server/table-copy.ts'
 import { openEmptyDatabase } from '#tests/database.ts'
 import { joinTestPlatform } from '#tests/join-platform.ts'
@@ -43,7 +43,7 @@ test.each(versions)(
       expect(await countMissingMigrations(db)).toBe(0)
       // Parts that add columns to rows of another part are not counted again.
       for (const { name, rows } of manifest.tables.filter(({ schema, key }) => schema === 'public' && key === null)) {
-        const counted = await selectRows(db, sql`SELECT count(*)::int AS rows FROM ${sql.identifier(name)}`)
+        const counted = await queryRows(db, sql`SELECT count(*)::int AS rows FROM ${sql.identifier(name)}`)
         expect(counted, name).toEqual([{ rows }])
       }
       await completeJobs(platform, backup)
@@ -59,7 +59,7 @@ test.each(versions)(
           basis: 'A sample: the owner is invented',
         })
       }
-      const [buyer] = await selectRows<{ id: string; orders: number }>(
+      const [buyer] = await queryRows<{ id: string; orders: number }>(
         db,
         sql`SELECT profile_id AS id, count(*)::int AS orders FROM orders
             WHERE profile_id IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT 1`,

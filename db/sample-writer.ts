@@ -10,7 +10,7 @@ import {
 } from '#app/features/reference/rules.ts'
 import type { RecordBasis } from '#app/features/verification/basis-rules.ts'
 import { uuidOfHash } from '#app/lib/uuid.ts'
-import { type Database, liftTimeouts, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, liftTimeouts, queryRows } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
 import type { SampleBusiness } from './demo/sample-business.ts'
 
@@ -113,7 +113,7 @@ export async function writeInBulk(db: Database, write: (db: Database) => Promise
         await transaction.execute(sql.raw(`ALTER TABLE ${table} ${state} TRIGGER USER`))
       }
     }
-    const indexes = await selectRows<{ name: string; definition: string }>(
+    const indexes = await queryRows<{ name: string; definition: string }>(
       transaction,
       sql`SELECT indexname AS name, indexdef AS definition FROM pg_indexes
           WHERE tablename IN ('directory_listings', 'businesses', 'profiles') AND indexdef ~ 'USING gi(n|st)'`,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 async function contents(): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {}
   for (const table of tables) {
-    const rows = await selectRows<{ row: string }>(
+    const rows = await queryRows<{ row: string }>(
       db,
       sql`SELECT t::text AS row FROM ${sql.identifier(table)} t ORDER BY t::text`,
     )
@@ -40,15 +40,15 @@ async function contents(): Promise<Record<string, string[]>> {
 /** Whether triggers fire, and which indexes there are. */
 async function machinery() {
   return {
-    triggers: await selectRows(
+    triggers: await queryRows(
       db,
       sql`SELECT tgrelid::regclass::text AS of, tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2`,
     ),
-    indexes: await selectRows(
+    indexes: await queryRows(
       db,
       sql`SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname`,
     ),
-    invalid: await selectRows(db, sql`SELECT indexrelid FROM pg_index WHERE NOT indisvalid`),
+    invalid: await queryRows(db, sql`SELECT indexrelid FROM pg_index WHERE NOT indisvalid`),
   }
 }
 
@@ -77,7 +77,7 @@ describe('writeSamples', () => {
       business_gallery_images: 15,
     })
     expect(counts.directory_listings).toBeGreaterThan(0)
-    const [unlinked] = await selectRows(
+    const [unlinked] = await queryRows(
       db,
       sql`SELECT count(*)::int AS count FROM businesses b JOIN profiles p ON p.id = b.profile_id WHERE p.business_id <> b.id`,
     )
@@ -92,7 +92,7 @@ describe('writeSamples', () => {
         return { ...sample, business: { ...sample.business, owner } }
       }),
     )
-    const rows = await selectRows<{ status: string | null; checked: boolean; waits: boolean; recent: boolean }>(
+    const rows = await queryRows<{ status: string | null; checked: boolean; waits: boolean; recent: boolean }>(
       db,
       sql`SELECT s.name AS status, v.verified_at IS NOT NULL AS checked, v.queued_at IS NOT NULL AS waits,
             coalesce(v.verified_at, v.queued_at) BETWEEN now() - interval '334 days' AND now() AS recent
@@ -109,7 +109,7 @@ describe('writeSamples', () => {
   // spec: hold.1.34
   test('says of each that is verified that it is a sample', async () => {
     await write(samples)
-    const rows = await selectRows<{ verified: boolean; basis: string | null }>(
+    const rows = await queryRows<{ verified: boolean; basis: string | null }>(
       db,
       sql`SELECT p.verification_status_id = 3 AS verified, r.basis
           FROM profiles p LEFT JOIN verification_records r ON r.profile_id = p.id AND r.confirmed_at IS NOT NULL AND r.ended_at IS NULL`,
@@ -124,7 +124,7 @@ describe('writeSamples', () => {
       business: { ...sample.business, businessType: 'Sole trader' as const },
     }))
     await write(traders)
-    const [counts] = await selectRows(
+    const [counts] = await queryRows(
       db,
       sql`SELECT count(*) FILTER (WHERE service_radius = 20)::int AS near, count(*) FILTER (WHERE service_radius = 50)::int AS far,
             count(*) FILTER (WHERE serves_uk)::int AS anywhere, count(shows_street_address)::int AS streets
@@ -154,7 +154,7 @@ describe('writeSamples', () => {
   test('writes what was made with a slug of its own under that slug', async () => {
     const [first] = samples
     await write(first ? [{ ...first, slug: 'a-slug-of-its-own' }] : [])
-    expect(await selectRows(db, sql`SELECT business_slug FROM businesses`)).toEqual([
+    expect(await queryRows(db, sql`SELECT business_slug FROM businesses`)).toEqual([
       { business_slug: 'a-slug-of-its-own' },
     ])
   })
@@ -210,7 +210,7 @@ describe('seedBusinesses', () => {
     expect(reported.at(-1)).toBe(40)
     const before = await contents()
     expect(before.businesses).toHaveLength(40)
-    const keys = await selectRows<{ key: string }>(
+    const keys = await queryRows<{ key: string }>(
       db,
       sql`SELECT DISTINCT image_bucket_url AS key FROM business_gallery_images`,
     )

@@ -74,7 +74,7 @@ function openHost(publicUrl: string | null) {
     },
     shop: { paymentProvider: { pageOrigin: 'https://pay.example' } },
     publicUrl: publicUrl ?? 'http://localhost',
-    finishedPages: { settle: async () => undefined },
+    pageCache: { settle: async () => undefined },
     ...notWatched,
     metrics: { ...noMetrics, count: (_: unknown, labels: object) => counted.push(labels) },
   } as unknown as Platform

@@ -5,13 +5,13 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { stopEmailPath } from '../app/features/insight/links.server.ts'
-import { countReported } from '../app/features/insight/service.server.ts'
 import { getWorkerState } from '../app/features/monitoring/service.server.ts'
+import { stopEmailPath } from '../app/features/visits/links.server.ts'
+import { countReportedVisits } from '../app/features/visits/service.server.ts'
 import { hostPrefix } from '../app/lib/cookies.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import { isDatabaseLost } from '../app/platform/.server/database.ts'
-import { countRequest, senderOf, TooManyRequestsError } from '../app/platform/.server/limits.ts'
+import { countRequest, networkSender, TooManyRequestsError } from '../app/platform/.server/limits.ts'
 import { noRoute } from '../app/platform/.server/metrics.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import {
@@ -23,18 +23,18 @@ import {
   routeContext,
   visitsContext,
 } from '../app/platform/.server/request-context.ts'
-import { readBeacon, type Visit } from '../app/platform/.server/visits.ts'
+import { parseBeacon, type Visit } from '../app/platform/.server/visits.ts'
 import { notFoundProblem, respondProblem } from '../app/routes/api/respond.server.ts'
-import { readForwarded } from './client-ip.ts'
+import { parseForwarded } from './client-ip.ts'
 import { compressPages } from './compression.ts'
 import { prefixCookies } from './cookies.ts'
 import { countedByScript, isCounted, isRobot } from './counted-visits.ts'
 import { answerProbe, isProbe, probeHeader, probePath } from './doctor/probe.ts'
 import { createEventLimit } from './event-limit.ts'
 import { serveFile } from './files.ts'
-import { cookieOf, type RenderForAll, type Rendering } from './finished-pages.ts'
 import { methodsAt, patternAt } from './methods.ts'
-import { createPolicyReports, policyReportBytes, policyReportPath, readPolicyReport } from './policy-reports.ts'
+import { cookieOf, type RenderForAll, type Rendering } from './page-cache.ts'
+import { createPolicyReports, parsePolicyReport, policyReportBytes, policyReportPath } from './policy-reports.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { securityHeaders } from './security-headers.ts'
 import { isUnroutable } from './unroutable-paths.ts'
@@ -138,7 +138,7 @@ export function createHost(
     const { finishing } = context.env
     const forwarded = finishing
       ? { clientIp: '', protocol: finishing.protocol }
-      : readForwarded(
+      : parseForwarded(
           getConnInfo(context).remote.address ?? '',
           {
             forwardedFor: context.req.header('X-Forwarded-For'),
@@ -241,9 +241,10 @@ export function createHost(
     bodyLimit({ maxSize: policyReportBytes, onError: (context) => context.body(null, 413) }),
     async (context) => {
       context.set('route', policyReportPath)
-      if (!mayReport(senderOf(context.var.clientIp))) return context.body(null, 429, { 'Cache-Control': 'no-store' })
+      if (!mayReport(networkSender(context.var.clientIp)))
+        return context.body(null, 429, { 'Cache-Control': 'no-store' })
       const routes = await loadBuild()
-      const report = readPolicyReport(await context.req.text(), (path) => patternAt(routes, path))
+      const report = parsePolicyReport(await context.req.text(), (path) => patternAt(routes, path))
       if (report) acceptReport(report)
       return context.body(null, report ? 204 : 400, { 'Cache-Control': 'no-store' })
     },
@@ -279,10 +280,11 @@ export function createHost(
     bodyLimit({ maxSize: beaconBytes, onError: (context) => context.body(null, 413) }),
     async (context) => {
       context.set('route', '/beacon')
-      const visits = readBeacon(await context.req.text())
+      const visits = parseBeacon(await context.req.text())
       if (!visits) return context.body(null, 400, { 'Cache-Control': 'no-store' })
-      const sender = senderOf(context.var.clientIp)
-      if (!isRobot(context.req.header('User-Agent')) && mayBeacon(sender)) await countReported(platform, sender, visits)
+      const sender = networkSender(context.var.clientIp)
+      if (!isRobot(context.req.header('User-Agent')) && mayBeacon(sender))
+        await countReportedVisits(platform, sender, visits)
       return context.body(null, 204, { 'Cache-Control': 'no-store' })
     },
   )
@@ -331,7 +333,7 @@ export function createHost(
     await next()
     const { method, path } = context.req
     if (method === 'GET' || method === 'HEAD' || cookieChoices.has(path)) return
-    await platform.finishedPages.settle()
+    await platform.pageCache.settle()
   })
 
   app.all('*', async (context) => {
@@ -362,7 +364,7 @@ export function createHost(
     if (visits.size > 0 && response.status === 200 && !context.env.finishing && !config.hasCdn) {
       const { method, url, headers } = context.req.raw
       if (await isCounted({ method, url, headers: Object.fromEntries(headers) }))
-        platform.visits.count(visits, senderOf(context.var.clientIp))
+        platform.visits.count(visits, networkSender(context.var.clientIp))
     }
     if (response.status === 200 && context.req.method === 'GET' && !context.req.path.endsWith('.data')) {
       afterDelivery(context.env.outgoing, deliveries, (error) =>

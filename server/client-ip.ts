@@ -12,7 +12,7 @@ export interface Forwarded {
  * Reads X-Forwarded-For from the right, the end our own proxies write to, and skips trusted addresses. Anything a visitor adds is
  * further left and never reached. X-Forwarded-Proto counts only if the socket's address is trusted.
  */
-export function readForwarded(
+export function parseForwarded(
   socketAddress: string,
   headers: { forwardedFor: string | undefined; forwardedProto: string | undefined },
   trusted: BlockList,

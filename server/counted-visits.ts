@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
-import { readCookieChoice } from '../app/lib/cookies.server.ts'
-import { cookieNames, hostPrefix, readCookie } from '../app/lib/cookies.ts'
+import { parseCookieChoice } from '../app/lib/cookies.server.ts'
+import { cookieNames, hostPrefix, parseCookieValue } from '../app/lib/cookies.ts'
 
 interface CountedRequest {
   method?: string | undefined
@@ -18,7 +18,7 @@ export async function isCounted({ method, url = '', headers }: CountedRequest): 
     return false
   // React Router asks for data again after each change. What it shows without a document is counted in the browser (root.tsx).
   if (/\.data(?:\?|$)/.test(url)) return false
-  const choice = readCookie(String(headers.cookie ?? '').replaceAll(hostPrefix, ''), cookieNames.choice)
+  const choice = parseCookieValue(String(headers.cookie ?? '').replaceAll(hostPrefix, ''), cookieNames.choice)
   return choice === null || isAgreed(choice)
 }
 
@@ -26,7 +26,7 @@ export async function isCounted({ method, url = '', headers }: CountedRequest): 
 const choices = new LRUCache<string, boolean>({ max: 100 })
 
 async function isAgreed(choice: string): Promise<boolean> {
-  const known = choices.get(choice) ?? (await readCookieChoice(`${cookieNames.choice}=${choice}`)).analytics
+  const known = choices.get(choice) ?? (await parseCookieChoice(`${cookieNames.choice}=${choice}`)).analytics
   if (choice.length < 100) choices.set(choice, known)
   return known
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { readConfig } from '#app/platform/.server/config.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { startPlatform } from './start-platform.ts'
 
 // Encoding them takes most of the time of a demo's first start; the full run of the end-to-end tests does it.
@@ -31,7 +31,7 @@ test('a demo fills its empty database by itself, with businesses and their pictu
     const { platform, close } = await startPlatform(
       readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', WORKER: 'apart' }),
     )
-    const [row] = await selectRows<Record<string, number>>(
+    const [row] = await queryRows<Record<string, number>>(
       platform.db,
       sql`SELECT count(*)::int AS listed, count(logo_url)::int AS logos,
             (SELECT count(*)::int FROM business_gallery_images) AS gallery, (SELECT count(*)::int FROM podcasts) AS podcasts

@@ -13,7 +13,7 @@ const loadBuild = () => import('virtual:react-router/server-build')
 export const { fetch } = createHost(platform, config, loadBuild)
 
 /** Prints the URL of the server, as `npm start` does. */
-export function announce(port: number): Promise<void> {
+export function announceReload(port: number): Promise<void> {
   return announceServer(platform, config, port)
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStorage } from '../app/platform/.server/storage.ts'
-import { readRange, serveFile } from './files.ts'
+import { parseRange, serveFile } from './files.ts'
 
 const bytes = new Uint8Array(Array.from({ length: 100 }, (_, index) => index))
 const address = '/files/gallery/folder/name.webp'
@@ -163,9 +163,9 @@ describe('a part of a file', () => {
   })
 
   test('of an empty file is none', () => {
-    expect(readRange('bytes=0-', 0)).toBe('unsatisfiable')
-    expect(readRange('bytes=-5', 0)).toBe('unsatisfiable')
-    expect(readRange(undefined, 0)).toBeNull()
+    expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable')
+    expect(parseRange('bytes=-5', 0)).toBe('unsatisfiable')
+    expect(parseRange(undefined, 0)).toBeNull()
   })
 })
 

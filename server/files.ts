@@ -38,7 +38,7 @@ export async function serveFile(context: Context, storage: Storage, tls: boolean
     return context.body(null, 304, headers)
   }
   const bytes = file.bytes as Uint8Array<ArrayBuffer>
-  const range = readRange(context.req.header('Range'), bytes.length)
+  const range = parseRange(context.req.header('Range'), bytes.length)
   const condition = context.req.header('If-Range')
   if (range === 'unsatisfiable' && !condition) {
     return context.body(null, 416, { ...headers, 'Content-Range': `bytes */${bytes.length}` })
@@ -57,7 +57,7 @@ export async function serveFile(context: Context, storage: Storage, tls: boolean
  * Parses a Range header with a single byte range, both ends inclusive. Null if there is none, several or a malformed one, which
  * RFC 9110 allows a server to ignore.
  */
-export function readRange(
+export function parseRange(
   header: string | undefined,
   length: number,
 ): { start: number; end: number } | 'unsatisfiable' | null {

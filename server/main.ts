@@ -3,17 +3,17 @@ import { constants } from 'node:zlib'
 import * as build from 'virtual:react-router/server-build'
 import { getRequestListener } from '@hono/node-server'
 import compression from 'compression'
-import { startWritingVisits } from '../app/features/insight/service.server.ts'
+import { startWritingVisits } from '../app/features/visits/service.server.ts'
 import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/log.ts'
 import { endInTime, endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
 import { openWatching } from '../app/platform/.server/watching.ts'
 import { createHost } from './app.ts'
 import { serveAssets } from './assets.ts'
-import { serveFinishedPages } from './finished-pages.ts'
+import { servePageCache } from './page-cache.ts'
 import { createReadiness } from './readiness.ts'
 import { announceServer, startPlatform } from './start-platform.ts'
-import { readUnreadBody } from './unread-bodies.ts'
+import { drainUnreadBody } from './unread-bodies.ts'
 import { isUnroutable } from './unroutable-paths.ts'
 
 /** How long requests in flight may take to finish after SIGTERM, in milliseconds. */
@@ -44,19 +44,19 @@ async function start(): Promise<void> {
     brotli: { flush: constants.BROTLI_OPERATION_FLUSH, params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   } as compression.CompressionOptions)
   const assets = serveAssets('build/client', process.env.RELEASES ?? null)
-  const finished = serveFinishedPages({ platform, config, routes: build.routes, render: host.renderForAll })
+  const sendKept = servePageCache({ platform, config, routes: build.routes, render: host.renderForAll })
   const answer = getRequestListener(host.fetch, { overrideGlobalObjects: false })
   let draining = false
   const server = createServer((request, response) => {
     // Who comes again on the same connection would be cut off.
     if (draining) response.shouldKeepAlive = false
     const answerByHost = () => {
-      readUnreadBody(request, response)
+      drainUnreadBody(request, response)
       void answer(request, response)
     }
     // Nobody looks for it among pages and files.
     if (isUnroutable(request.url ?? '')) return answerByHost()
-    finished(request, response, () =>
+    sendKept(request, response, () =>
       compress(request as never, response as never, () => {
         const startedAt = performance.now()
         const countAsset = () => {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { matchRoutes, type RouteMatch, type RouteObject, type ServerBuild } from 'react-router'
-import type { RouteHandle } from '../app/lib/finished-page.ts'
+import type { RouteHandle } from '../app/lib/page-cache.ts'
 import { noRoute } from '../app/platform/.server/metrics.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createLog } from '../app/platform/.server/log.ts'
 import { noMetrics, noRoute } from '../app/platform/.server/metrics.ts'
-import { createPolicyReports, readPolicyReport } from './policy-reports.ts'
+import { createPolicyReports, parsePolicyReport } from './policy-reports.ts'
 
 const read = (parts: Record<string, unknown>) =>
-  readPolicyReport(
+  parsePolicyReport(
     JSON.stringify({
       'csp-report': { 'document-uri': 'https://muster.example/directory?query=private', ...parts },
     }),
@@ -42,7 +42,7 @@ test.each([
 test.each(['', 'null', '[]', '{"csp-report":7}', '{"csp-report":{"document-uri":"about"}}'])(
   '%j is no report',
   (json) => {
-    expect(readPolicyReport(json, () => '')).toBeNull()
+    expect(parsePolicyReport(json, () => '')).toBeNull()
   },
 )
 

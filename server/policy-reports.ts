@@ -36,7 +36,7 @@ const body = z.object({
  * Reads what a browser sent; null for anything else.
  * @param routeOf the pattern of the route of a path
  */
-export function readPolicyReport(json: string, routeOf: (path: string) => string): PolicyReport | null {
+export function parsePolicyReport(json: string, routeOf: (path: string) => string): PolicyReport | null {
   const parsed = body.safeParse(parseJson(json))
   if (!parsed.success) return null
   const report = parsed.data['csp-report']

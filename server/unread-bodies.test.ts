@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { openConnection } from '#tests/one-connection.ts'
-import { readUnreadBody } from './unread-bodies.ts'
+import { drainUnreadBody } from './unread-bodies.ts'
 
 const refuse = () => new Response('no', { status: 403 })
 
@@ -19,7 +19,7 @@ async function openServer(handle: (request: Request) => Promise<Response>): Prom
     { overrideGlobalObjects: false },
   )
   const server = createServer((incoming, outgoing) => {
-    readUnreadBody(incoming, outgoing)
+    drainUnreadBody(incoming, outgoing)
     void answer(incoming, outgoing)
   })
   onTestFinished(() => {

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
  * and then cuts the connection off, with whatever other request is under way on it by then. But where somebody began to read the body and
  * stopped, as where it is too large, the end never comes.
  */
-export function readUnreadBody(request: IncomingMessage, response: ServerResponse): void {
+export function drainUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
     if (request.readableEnded) return
     // Whoever began to read it would only take it when asked.

@@ -3,7 +3,7 @@ export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 /**
  * Parses a body such as `lines[0][name]=Mug&lines[0][quantity]=2` into objects, arrays (if all names are numbers) and strings.
  */
-export function readFormBody(text: string): { [name: string]: FormValue } {
+export function parseFormBody(text: string): { [name: string]: FormValue } {
   const root: Branch = new Map()
   for (const [key, value] of new URLSearchParams(text)) {
     const [first = '', ...rest] = key.split('[').map((part) => part.replace(/\]$/, ''))

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type FormValue, readFormBody } from './form-body.ts'
+import { type FormValue, parseFormBody } from './form-body.ts'
 import { expireSession, refundPayment } from './stripe-events.ts'
 import * as schema from './stripe-schema.ts'
 import {
@@ -7,10 +7,10 @@ import {
   look,
   newId,
   type Price,
-  type Product,
   Refusal,
   type Session,
   type Store,
+  type StoredProduct,
   writeSession,
 } from './stripe-store.ts'
 import type { Webhooks } from './stripe-webhooks.ts'
@@ -43,7 +43,7 @@ export function openApi(api: Api): (request: ApiRequest) => ApiResponse {
       for (const [verb, pattern, handle] of routes) {
         const match = verb === method ? pattern.exec(url.pathname) : null
         if (!match) continue
-        const asked = readFormBody(method === 'GET' ? url.search.slice(1) : body)
+        const asked = parseFormBody(method === 'GET' ? url.search.slice(1) : body)
         return { status: 200, body: handle(match[1] ?? '', asked) }
       }
       throw new Refusal(`Unrecognized request URL (${method}: ${url.pathname}).`, { status: 404 })
@@ -137,7 +137,7 @@ function routesOf({ store, origin, webhooks }: Api): [string, RegExp, Handle][] 
         const { id, name, images = [], active = true } = check(schema.newProduct, asked)
         if (store.products.has(id))
           throw new Refusal(`Product already exists: ${id}`, { code: 'resource_already_exists' })
-        const product: Product = { id, object: 'product', name, images, active }
+        const product: StoredProduct = { id, object: 'product', name, images, active }
         store.products.set(id, product)
         return product
       },

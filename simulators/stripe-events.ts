@@ -1,13 +1,13 @@
 import {
-  type Address,
   type Charge,
   chooseShipping,
   look,
   newId,
-  type Refund,
   Refusal,
   type Session,
   type Store,
+  type StoredAddress,
+  type StoredRefund,
 } from './stripe-store.ts'
 import type { Webhooks } from './stripe-webhooks.ts'
 
@@ -16,7 +16,7 @@ import type { Webhooks } from './stripe-webhooks.ts'
 export interface Buyer {
   email: string
   name: string
-  address: Address
+  address: StoredAddress
   /** Index of the chosen shipping method in the offered ones. */
   shipping: number
   card: 'works' | 'declined' | 'later'
@@ -130,8 +130,8 @@ export function refundPayment(
   store: Store,
   webhooks: Webhooks,
   intentId: string,
-  { amount, metadata = {} }: Pick<Refund, 'amount'> & Partial<Pick<Refund, 'metadata'>>,
-): Refund {
+  { amount, metadata = {} }: Pick<StoredRefund, 'amount'> & Partial<Pick<StoredRefund, 'metadata'>>,
+): StoredRefund {
   const charge = chargeOf(store, intentId)
   if (charge.disputed) throw new Refusal('The charge has been charged back.', { code: 'charge_disputed' })
   const left = charge.amount - charge.amount_refunded
@@ -139,7 +139,7 @@ export function refundPayment(
   if (amount > left) throw new Refusal(`Refund amount is greater than unrefunded amount on charge (${left}).`)
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount
-  const refund: Refund = {
+  const refund: StoredRefund = {
     id: newId('re'),
     object: 'refund',
     amount,
@@ -154,7 +154,12 @@ export function refundPayment(
 }
 
 /** Reverses a refund: the buyer's bank refused it, or somebody cancelled it. */
-export function undoRefund(store: Store, webhooks: Webhooks, refund: Refund, status: 'failed' | 'canceled'): void {
+export function undoRefund(
+  store: Store,
+  webhooks: Webhooks,
+  refund: StoredRefund,
+  status: 'failed' | 'canceled',
+): void {
   const charge = chargeOf(store, refund.payment_intent)
   refund.status = status
   charge.amount_refunded -= refund.amount

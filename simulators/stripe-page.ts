@@ -1,6 +1,6 @@
 import { withStates } from './countries.ts'
 import { asText, framePage } from './page-frame.ts'
-import type { Line, Session, ShippingRate } from './stripe-store.ts'
+import type { Line, Session, StoredShippingRate } from './stripe-store.ts'
 
 /** The values of the page's form. */
 export type Typed = Partial<Record<string, string>>
@@ -15,7 +15,7 @@ function money(pence: number, currency: string): string {
 export function payPage(page: {
   session: Session
   lines: Line[]
-  rates: ShippingRate[]
+  rates: StoredShippingRate[]
   typed: Typed
   problem: string | null
 }): string {
@@ -97,7 +97,7 @@ export function closedPage(session: Session | null): string {
   )
 }
 
-function estimate({ delivery_estimate: days }: ShippingRate): string {
+function estimate({ delivery_estimate: days }: StoredShippingRate): string {
   return days ? `, ${days.minimum.value} to ${days.maximum.value} business days` : ''
 }
 

@@ -4,7 +4,7 @@ import type { newSession } from './stripe-schema.ts'
 
 // The objects that Stripe would store, with the names of its API.
 
-export interface Address {
+export interface StoredAddress {
   line1: string
   line2: string | null
   city: string
@@ -13,7 +13,7 @@ export interface Address {
   country: string
 }
 
-export interface ShippingRate {
+export interface StoredShippingRate {
   id: string
   object: 'shipping_rate'
   display_name: string
@@ -41,8 +41,8 @@ export interface Session {
   shipping_options: { shipping_amount: number; shipping_rate: string }[]
   shipping_address_collection: { allowed_countries: string[] }
   customer_email: string | null
-  customer_details: { email: string; name: string; phone: string | null; address: Address } | null
-  collected_information: { shipping_details: { name: string; address: Address } } | null
+  customer_details: { email: string; name: string; phone: string | null; address: StoredAddress } | null
+  collected_information: { shipping_details: { name: string; address: StoredAddress } } | null
   client_reference_id: string | null
   metadata: Record<string, string>
   automatic_tax: { enabled: boolean }
@@ -79,7 +79,7 @@ export interface Charge {
   payment_intent: string
 }
 
-export interface Refund {
+export interface StoredRefund {
   id: string
   object: 'refund'
   amount: number
@@ -99,7 +99,7 @@ export interface Dispute {
   status: 'needs_response' | 'won' | 'lost'
 }
 
-export interface Product {
+export interface StoredProduct {
   id: string
   object: 'product'
   name: string
@@ -129,12 +129,12 @@ export interface Store {
   lines: Map<string, Line[]>
   /** Copied to the payment of a session. */
   intentData: Map<string, Pick<Intent, 'metadata' | 'description'>>
-  rates: Map<string, ShippingRate>
+  rates: Map<string, StoredShippingRate>
   intents: Map<string, Intent>
   charges: Map<string, Charge>
-  refunds: Refund[]
+  refunds: StoredRefund[]
   disputes: Dispute[]
-  products: Map<string, Product>
+  products: Map<string, StoredProduct>
   prices: Map<string, Price>
   /** Requests and responses by idempotency key. */
   answers: Map<string, { request: string; answer: ApiResponse }>
@@ -195,8 +195,8 @@ export function writeSession(store: Store, origin: string, asked: z.output<typeo
       quantity,
     }),
   )
-  const rates = asked.shipping_options.map(({ shipping_rate_data: data }): ShippingRate => {
-    const rate: ShippingRate = {
+  const rates = asked.shipping_options.map(({ shipping_rate_data: data }): StoredShippingRate => {
+    const rate: StoredShippingRate = {
       id: newId('shr'),
       object: 'shipping_rate',
       display_name: data.display_name,
@@ -246,7 +246,7 @@ export function writeSession(store: Store, origin: string, asked: z.output<typeo
   return session
 }
 
-export function chooseShipping(session: Session, rate: ShippingRate): void {
+export function chooseShipping(session: Session, rate: StoredShippingRate): void {
   const { amount } = rate.fixed_amount
   session.amount_total = session.amount_subtotal + amount
   // Prices include the tax: a sixth of the total, at 20%.

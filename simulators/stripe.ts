@@ -16,7 +16,7 @@ import {
   undoRefund,
 } from './stripe-events.ts'
 import { type HttpResponse, openPages, successUrl } from './stripe-pages.ts'
-import { type ApiResponse, openStore, type Refund, type Store } from './stripe-store.ts'
+import { type ApiResponse, openStore, type Store, type StoredRefund } from './stripe-store.ts'
 import { openWebhooks, type Webhooks, type WebhookTarget } from './stripe-webhooks.ts'
 
 export type StripeFailure =
@@ -54,7 +54,7 @@ export interface StripeSimulator {
   /** A refund in the dashboard, in pence; the remaining amount by default. */
   refundFromDashboard: (sessionId: string, amount?: number) => void
   /** Reverses a refund: the buyer's bank refused it, or somebody cancelled it. */
-  undoRefund: (refund: Refund, status: 'failed' | 'canceled') => void
+  undoRefund: (refund: StoredRefund, status: 'failed' | 'canceled') => void
   dispute: (sessionId: string) => void
   closeDispute: (sessionId: string, outcome: 'won' | 'lost') => void
   stop: () => Promise<void>

@@ -8,20 +8,20 @@ import { eq, sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
+import { contactMessages } from '#app/features/contact/tables.server.ts'
 import { listArticlePaths } from '#app/features/content/article-files.ts'
 import { codeInPath } from '#app/features/credentials/codes.ts'
 import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
-import { contactMessages } from '#app/features/enquiries/tables.server.ts'
-import { signedStopPath } from '#app/features/insight/links.server.ts'
-import { leadRequests, leads } from '#app/features/leads/tables.server.ts'
+import { enquiries, enquiryRequests } from '#app/features/enquiries/tables.server.ts'
 import { jobHandlers } from '#app/features/privacy/job-handlers.server.ts'
 import * as mailDefinitions from '#app/features/privacy/mails.server.ts'
 import { requestExport } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { reportItems } from '#app/features/reports/tables.server.ts'
 import { factChecks, verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { signedStopPath } from '#app/features/visits/links.server.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import type { Mail } from '#app/platform/.server/mail.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -471,9 +471,9 @@ async function furnish(): Promise<void> {
   id.document = document?.id ?? ''
   await requestExport(platform, await actorOf('owner'))
   await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
-  const [copy] = await selectRows<{ id: string }>(db, sql`SELECT id FROM data_exports`)
+  const [copy] = await queryRows<{ id: string }>(db, sql`SELECT id FROM data_exports`)
   id.export = copy?.id ?? ''
-  const [job] = await selectRows<{ id: string }>(
+  const [job] = await queryRows<{ id: string }>(
     db,
     sql`INSERT INTO pgboss.job (name, data, state, completed_on) VALUES ('work', '{"name": "x"}', 'failed', now()) RETURNING id`,
   )
@@ -484,21 +484,21 @@ async function furnish(): Promise<void> {
     .returning({ id: contactMessages.id })
   id.enquiry = enquiry?.id ?? ''
   const [request] = await db
-    .insert(leadRequests)
+    .insert(enquiryRequests)
     .values({ name: 'Kim Sample', email: 'kim@sample.example', needs: 'A fence', place: 'Kendal' })
-    .returning({ id: leadRequests.id })
+    .returning({ id: enquiryRequests.id })
   const [lead] = await db
-    .insert(leads)
+    .insert(enquiries)
     .values({
       requestId: request?.id ?? '',
       businessId: id.business,
       submissionKey: randomUUID(),
       forwardedAt: new Date(),
     })
-    .returning({ id: leads.id })
+    .returning({ id: enquiries.id })
   id.lead = lead?.id ?? ''
   const [sent] = await db
-    .insert(leadRequests)
+    .insert(enquiryRequests)
     .values({
       name: 'Jo Sample',
       email: 'jo@sample.example',
@@ -507,7 +507,7 @@ async function furnish(): Promise<void> {
       profileId: id.member,
       confirmedAt: new Date(),
     })
-    .returning({ id: leadRequests.id })
+    .returning({ id: enquiryRequests.id })
   id.sent = sent?.id ?? ''
   const [item] = await db
     .insert(reportItems)
@@ -562,7 +562,7 @@ const isRefusal = (answer: Answer) =>
 
 /** All that somebody could have changed who may not. */
 async function fingerprint(): Promise<string> {
-  const [row] = await selectRows<{ all: string }>(
+  const [row] = await queryRows<{ all: string }>(
     platform.db,
     sql`SELECT md5(string_agg(row, '|' ORDER BY row)) AS all FROM (
           SELECT profiles::text AS row FROM profiles WHERE id <> ${id.suspended}
@@ -742,7 +742,7 @@ test('a kept mail brings its own styles, runs nothing, and is framed by our own 
     html: '<p>Hi</p>',
     text: 'Hi',
   })
-  const [mail] = await selectRows<{ id: number }>(platform.db, sql`SELECT max(id) AS id FROM captured_mails`)
+  const [mail] = await queryRows<{ id: number }>(platform.db, sql`SELECT max(id) AS id FROM captured_mails`)
   for (const path of [`/dev/mail/${mail?.id}/html`, `/DEV/Mail/${mail?.id}/HTML/`]) {
     const answer = await fetch(origin + path)
     expect([answer.status, await answer.text()], path).toEqual([200, '<p>Hi</p>'])

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect } from 'vitest'
-import { badgeVariants } from '#app/features/credentials/badge/schema.ts'
+import { badgeVariants } from '#app/features/credentials/badge/model.ts'
 import { getBadge } from '#app/features/credentials/badge/service.server.ts'
 import { VerifyAnswer } from '#app/features/credentials/components/verify-screen.tsx'
 import { makeKitFile } from '#app/features/credentials/kit/service.server.ts'
@@ -14,7 +14,7 @@ import { ensureSigningKey } from '#app/features/credentials/signing/keys-service
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { presentBusiness } from '#app/features/directory/api.server.ts'
 import { BusinessScreen } from '#app/features/directory/components/business-page.tsx'
-import { emptySearch } from '#app/features/directory/schema.ts'
+import { emptySearch } from '#app/features/directory/model.ts'
 import { getBusinessPage, getPublicBusiness, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
 import {
   aloneLabel,

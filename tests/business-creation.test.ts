@@ -18,7 +18,7 @@ import { businessDrafts, businesses } from '#app/features/businesses/tables.serv
 import { findRedirect, getBusinessPage } from '#app/features/directory/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { SignInRequired } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -404,7 +404,7 @@ describe('createBusiness', () => {
     } finally {
       await platform.db.execute(sql`ALTER TABLE audit_events_away RENAME TO audit_events`)
     }
-    const [counts] = await selectRows<Record<string, number>>(
+    const [counts] = await queryRows<Record<string, number>>(
       platform.db,
       sql`SELECT (SELECT count(*)::int FROM businesses) AS businesses, (SELECT count(*)::int FROM business_logos) AS logos,
             (SELECT count(*)::int FROM directory_listings) AS listings, (SELECT count(business_id)::int FROM profiles) AS links`,

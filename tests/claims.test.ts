@@ -13,7 +13,7 @@ import { presentBusiness } from '#app/features/directory/api.server.ts'
 import { getPublicBusiness } from '#app/features/directory/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { factChecks, verifications } from '#app/features/verification/tables.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { createHost } from '#server/app.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
@@ -130,7 +130,7 @@ async function createListed(relationshipTypeId: number | null): Promise<Listed> 
 
 /** What is said of a business: on its page and cards, to the filters, in the API, and under its code. Null if it is not listed. */
 async function claimsOf({ businessId, slug, code }: Listed): Promise<unknown> {
-  const [row] = await selectRows<Record<string, unknown>>(
+  const [row] = await queryRows<Record<string, unknown>>(
     platform.db,
     sql`SELECT p.relationship_type_id, p.relationship_type, p.service_branch, l.relationship_type_id AS filter,
           l.service_branch_id AS branch_filter
@@ -195,6 +195,6 @@ test.each([
     if (relationship === null) expect(known.filter((name) => !sent.has(name))).toEqual([])
     // It was not for want of trying: the form of the profile was accepted.
     const told = sql`SELECT id FROM profiles WHERE military_relationship_type_id = 1 AND last_name = 'Told'`
-    expect(await selectRows(platform.db, told)).not.toEqual([])
+    expect(await queryRows(platform.db, told)).not.toEqual([])
   },
 )

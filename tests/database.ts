@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { inject } from 'vitest'
-import { type Database, type DatabaseHandle, openPostgres, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, type DatabaseHandle, openPostgres, queryRows } from '#app/platform/.server/database.ts'
 import type { DatabaseTemplate } from './database-template.ts'
 import { withDatabase, withMaintenance } from './postgres.ts'
 
@@ -45,7 +45,7 @@ async function createDatabase({ url }: DatabaseTemplate, options = ''): Promise<
 export async function findDatabaseUrl(db: Database): Promise<string> {
   const [template, [row]] = await Promise.all([
     readTemplate(),
-    selectRows<{ name: string }>(db, sql`SELECT current_database() AS name`),
+    queryRows<{ name: string }>(db, sql`SELECT current_database() AS name`),
   ])
   return withDatabase(template.url, row?.name ?? '')
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { issueToken } from '#app/features/account/tokens.server.ts'
-import { businesses, businessHandovers } from '#app/features/businesses/tables.server.ts'
-import { contactMessages, dataProtectionComplaints } from '#app/features/enquiries/tables.server.ts'
-import { monthlyMailStops, visitCounts } from '#app/features/insight/tables.server.ts'
-import { leadRequests, leads } from '#app/features/leads/tables.server.ts'
+import { businesses, businessTransfers } from '#app/features/businesses/tables.server.ts'
+import { contactMessages, dataProtectionComplaints } from '#app/features/contact/tables.server.ts'
+import { enquiries, enquiryRequests } from '#app/features/enquiries/tables.server.ts'
 import { sealCode } from '#app/features/offers/seal.server.ts'
 import { partnerCodes } from '#app/features/offers/tables.server.ts'
 import { dataExports } from '#app/features/privacy/tables.server.ts'
-import { reportContests, reportDecisions, reportItems, reports } from '#app/features/reports/tables.server.ts'
+import { reportDecisions, reportItems, reportObjections, reports } from '#app/features/reports/tables.server.ts'
 import { factChecks, verificationDecisions, verifications } from '#app/features/verification/tables.server.ts'
+import { monthlyMailStops, visitCounts } from '#app/features/visits/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, type TestMember } from './factories/members.ts'
@@ -104,10 +104,10 @@ async function businessMails(db: Database, { owner, businessId, sender }: MailPe
     .set({ streetAddress: '1 Sample Street', showsStreetAddress: null, isActive: true })
     .where(eq(businesses.id, businessId))
   const expiresAt = new Date(Date.now() + 86_400_000)
-  const invite = (more: Partial<typeof businessHandovers.$inferInsert>) =>
+  const invite = (more: Partial<typeof businessTransfers.$inferInsert>) =>
     idOf(
       db
-        .insert(businessHandovers)
+        .insert(businessTransfers)
         .values({ businessId, askedBy: owner.userId, invitedEmail: sender.email, expiresAt, ...more })
         .returning(),
     )
@@ -159,21 +159,21 @@ async function enquiryMails(db: Database): Promise<MailJob[]> {
 }
 
 async function leadMails(db: Database, { owner, businessId, sender }: MailPeople): Promise<MailJob[]> {
-  const ask = async (more: Partial<typeof leadRequests.$inferInsert>) => {
+  const ask = async (more: Partial<typeof enquiryRequests.$inferInsert>) => {
     const request = { name: 'Kim Sample', needs: 'See plan.example.com', place: 'Kendal', email: typed('enquiry') }
     const requestId = await idOf(
       db
-        .insert(leadRequests)
+        .insert(enquiryRequests)
         .values({ ...request, profileId: sender.userId, ...more })
         .returning(),
     )
-    const leadId = await idOf(
+    const enquiryId = await idOf(
       db
-        .insert(leads)
+        .insert(enquiries)
         .values({ requestId, businessId, submissionKey: randomUUID(), forwardedAt: new Date() })
         .returning(),
     )
-    return { requestId, leadId }
+    return { requestId, leadId: enquiryId }
   }
   const { requestId } = await ask({})
   const confirmed = await ask({ confirmedAt: new Date() })
@@ -237,10 +237,10 @@ async function reportMails(db: Database, { owner, businessId, sender }: MailPeop
       })
       .returning(),
   )
-  const contest = (more: Pick<typeof reportContests.$inferInsert, 'kind' | 'reportId' | 'profileId'>) =>
+  const objection = (more: Pick<typeof reportObjections.$inferInsert, 'kind' | 'reportId' | 'profileId'>) =>
     idOf(
       db
-        .insert(reportContests)
+        .insert(reportObjections)
         .values({ itemId, decisionId, outcome: 'stands', answer: 'We looked again.', decidedAt: new Date(), ...more })
         .returning(),
     )
@@ -249,11 +249,11 @@ async function reportMails(db: Database, { owner, businessId, sender }: MailPeop
     { name: 'reports.send-notice', data: { decisionId } },
     {
       name: 'reports.send-contest-answer',
-      data: { contestId: await contest({ kind: 'complaint', reportId: report, profileId: null }) },
+      data: { contestId: await objection({ kind: 'complaint', reportId: report, profileId: null }) },
     },
     {
       name: 'reports.send-contest-answer',
-      data: { contestId: await contest({ kind: 'appeal', reportId: null, profileId: owner.userId }) },
+      data: { contestId: await objection({ kind: 'appeal', reportId: null, profileId: owner.userId }) },
     },
   ]
 }

@@ -16,7 +16,7 @@ import {
   withdrawVerification,
 } from '#app/features/verification/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import type { Log } from '#app/platform/.server/log.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { startWorker } from '../worker/run.ts'
@@ -46,14 +46,14 @@ function writingsOf(text: string): string[] {
 
 /** Every row of every table, the queue's among them, as text. */
 async function everyRow(db: Database): Promise<string> {
-  const tables = await selectRows<{ schema: string; name: string }>(
+  const tables = await queryRows<{ schema: string; name: string }>(
     db,
     sql`SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
         WHERE table_schema IN ('public', 'pgboss') AND table_type = 'BASE TABLE'`,
   )
   const all: string[] = []
   for (const { schema, name } of tables) {
-    const rows = await selectRows<{ row: string }>(
+    const rows = await queryRows<{ row: string }>(
       db,
       sql`SELECT t::text AS row FROM ${sql.identifier(schema)}.${sql.identifier(name)} t`,
     )

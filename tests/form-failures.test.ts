@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import type { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { issueToken } from '#app/features/account/tokens.server.ts'
-import { declarationText } from '#app/features/verification/schema.ts'
+import { declarationText } from '#app/features/verification/model.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -422,7 +422,7 @@ test('a form that another address handles says it on the page, as the code of th
   // Each of these is on the page that handles it.
   expect(unsaid.sort()).toEqual([
     'app/features/orders/components/checkout-page.tsx: checkoutPath',
-    "app/features/review/components/queue.tsx: href('/admin')",
-    'app/features/review/components/queue.tsx: queuePath(order)',
+    "app/features/admin/components/queue.tsx: href('/admin')",
+    'app/features/admin/components/queue.tsx: queuePath(order)',
   ])
 })

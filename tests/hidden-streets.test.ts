@@ -5,13 +5,13 @@ import { tellAboutStreetAddresses } from '#app/features/businesses/street-notice
 import { businessTrades } from '#app/features/businesses/tables.server.ts'
 import { presentBusiness } from '#app/features/directory/api.server.ts'
 import { businessJsonLd } from '#app/features/directory/json-ld.ts'
-import { emptySearch } from '#app/features/directory/schema.ts'
+import { emptySearch } from '#app/features/directory/model.ts'
 import { getBusinessPage, searchForDownload, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
 import { businessVcard } from '#app/features/directory/vcard.ts'
 import { collectPersonalData } from '#app/features/privacy/service.server.ts'
 import { businessTypes } from '#app/features/reference/rules.ts'
 import { shortlistedBusinesses } from '#app/features/shortlist/tables.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import { loader as adminPage } from '#app/routes/admin/admin.tsx'
 import { loader as auditCsv } from '#app/routes/admin/audit-csv.ts'
@@ -57,7 +57,7 @@ async function publicTexts(slug: string): Promise<string> {
     businessJsonLd(page, `${origin}/business/${slug}`, origin),
     listed.map((row) => presentBusiness(row, origin)),
     downloaded,
-    await selectRows(
+    await queryRows(
       platform.db,
       sql`SELECT * FROM directory_listings l JOIN businesses b ON b.id = l.business_id
       CROSS JOIN LATERAL (SELECT l.all_words, l.search_text) t WHERE b.business_slug = ${slug}`,
@@ -242,7 +242,7 @@ describe('owners from before', () => {
       )
       INSERT INTO street_address_notices SELECT id FROM made`)
     await tellAboutStreetAddresses(platform)
-    const [row] = await selectRows<{ notices: number; jobs: number }>(
+    const [row] = await queryRows<{ notices: number; jobs: number }>(
       db,
       sql`SELECT (SELECT count(*) FROM street_address_notices)::int AS notices,
             (SELECT count(*) FROM pgboss.job WHERE data->>'name' = ${tellAboutStreetAddress.name})::int AS jobs`,

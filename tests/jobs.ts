@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 
 export interface JobRow {
   id: string
@@ -17,7 +17,7 @@ export interface JobRow {
 
 /** Every job of the queue, oldest first. */
 export function listJobs(db: Database): Promise<JobRow[]> {
-  return selectRows<JobRow>(
+  return queryRows<JobRow>(
     db,
     sql`SELECT id, data->>'name' AS name, state, retry_count AS tries,
                extract(epoch FROM start_after - created_on)::int AS "startsIn", data->'data' AS data, coalesce(output::text, '') AS output
@@ -29,7 +29,7 @@ export function listJobs(db: Database): Promise<JobRow[]> {
 export async function settleJobs(db: Database): Promise<void> {
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
-    const [row] = await selectRows<{ due: number }>(
+    const [row] = await queryRows<{ due: number }>(
       db,
       sql`SELECT count(*)::int AS due FROM pgboss.job
           WHERE state = 'active' OR (state IN ('created', 'retry') AND start_after <= now())`,

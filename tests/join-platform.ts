@@ -61,7 +61,7 @@ export async function joinTestPlatform(
     backup,
     dataDir,
     feedNetworks: new BlockList(),
-    finishedPagesBytes: 64 * 2 ** 20,
+    pageCacheBytes: 64 * 2 ** 20,
     production,
     ...notWatched,
     ...watching,

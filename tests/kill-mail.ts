@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
-import { openPostgres, selectRows } from '#app/platform/.server/database.ts'
+import { openPostgres, queryRows } from '#app/platform/.server/database.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { startPostgres } from '../scripts/services.mjs'
@@ -181,7 +181,7 @@ async function hurry(): Promise<void> {
 async function untilAnswered(count: number): Promise<void> {
   const deadline = Date.now() + longestMinutes * 60_000
   while (Date.now() < deadline) {
-    const [row] = await selectRows<{ open: number; sent: number }>(
+    const [row] = await queryRows<{ open: number; sent: number }>(
       handle.db,
       sql`SELECT (SELECT count(*)::int FROM pgboss.job WHERE data ? 'name' AND state IN ('created', 'retry', 'active')) AS open,
             (SELECT count(*)::int FROM sent_mails WHERE event LIKE 'lead%') AS sent`,
@@ -194,7 +194,7 @@ async function untilAnswered(count: number): Promise<void> {
 
 /** Compares what was acknowledged with what arrived; false where something is lost or was repeated without a reason. */
 async function report(acknowledged: string[]): Promise<boolean> {
-  const stored = await selectRows<{ needs: string; events: string[] }>(
+  const stored = await queryRows<{ needs: string; events: string[] }>(
     handle.db,
     sql`SELECT r.needs, array_agg('lead:' || l.id) || ('lead-confirmation:' || r.id) AS events
         FROM lead_requests r JOIN leads l ON l.request_id = r.id GROUP BY r.id, r.needs`,
@@ -205,7 +205,7 @@ async function report(acknowledged: string[]): Promise<boolean> {
   const arrived = Map.groupBy(accepted, ({ messageId }) => messageId)
   const wanted = stored.flatMap(({ events }) => events)
   const sent = new Set(
-    (await selectRows<{ event: string }>(handle.db, sql`SELECT event FROM sent_mails`)).map(({ event }) => event),
+    (await queryRows<{ event: string }>(handle.db, sql`SELECT event FROM sent_mails`)).map(({ event }) => event),
   )
   const unsent = wanted.filter((event) => !sent.has(event))
   const repeated = [...arrived.values()].filter((copies) => copies.length > 1)

@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { openSession } from '#app/features/account/service.server.ts'
 import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
@@ -254,7 +254,7 @@ function countAvatars(): number {
 /** What was acknowledged and is gone, what is there without what belongs to it, and indexes that do not agree with their tables. */
 async function findLosses(): Promise<string[]> {
   const { db, close } = await openOwnDatabase(dataDir)
-  const select = <Row>(query: string) => selectRows<Row>(db, sql.raw(query))
+  const select = <Row>(query: string) => queryRows<Row>(db, sql.raw(query))
   const storage = await openStorage({ dataDir, s3: null })
   const problems: string[] = []
   try {

@@ -9,17 +9,17 @@ import { businesses, businessSlugs, businessTrades } from '#app/features/busines
 import { codeInPath } from '#app/features/credentials/codes.ts'
 import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
-import type { ResultMap } from '#app/features/directory/map/schema.ts'
+import type { ResultMap } from '#app/features/directory/map/model.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { decideCase } from '#app/features/verification/decisions/service.server.ts'
 import { undoDecision } from '#app/features/verification/decisions/undo-service.server.ts'
-import { undoSeconds } from '#app/features/verification/rules.ts'
+import { decisionUndoSeconds } from '#app/features/verification/rules.ts'
 import { verificationDecisions } from '#app/features/verification/tables.server.ts'
 import { setSetting } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { createHost } from '#server/app.ts'
-import { serveFinishedPages } from '#server/finished-pages.ts'
+import { servePageCache } from '#server/page-cache.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createCase, createStaff, letApprove } from './factories/cases.ts'
 import { type MovedPlatform, openMovedPlatform } from './moved-clock.ts'
@@ -63,7 +63,7 @@ beforeAll(async () => {
   })
   const config = { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false }
   const host = createHost(platform, config, built)
-  const finished = serveFinishedPages({ platform, config, routes: built.routes, render: host.renderForAll })
+  const finished = servePageCache({ platform, config, routes: built.routes, render: host.renderForAll })
   const answer = getRequestListener(host.fetch, { overrideGlobalObjects: false })
   server = createServer((request, response) => finished(request, response, () => void answer(request, response)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -118,7 +118,7 @@ async function readApproval(userId: string, businessId: string) {
     .where(eq(verificationDecisions.profileId, userId))
   const [profile] = await platform.db.select().from(profiles).where(eq(profiles.id, userId))
   if (!credential || !decision || !profile?.verificationStartsAt) throw new Error('the approval was not written')
-  const undoEndsAt = decision.decidedAt.getTime() + undoSeconds * 1_000
+  const undoEndsAt = decision.decidedAt.getTime() + decisionUndoSeconds * 1_000
   expect(profile.verificationStartsAt.getTime() - undoEndsAt).toBeGreaterThanOrEqual(0)
   expect(profile.verificationStartsAt.getTime() - undoEndsAt).toBeLessThan(1_000)
   // The database knows it to the microsecond: the next whole millisecond.
@@ -269,7 +269,7 @@ test('what is undone in the last second is nowhere at +60 s either, and everywhe
   expect(await decideCase(open.platform, robin, approved.caseId, again)).toMatchObject({ outcome: 'done' })
   const second = { ...approved, ...(await readApproval(approved.userId, approved.businessId)) }
   expect(second.credential.code).toBe(approved.credential.code)
-  await moveTo(before(second, 1), undoSeconds - 1)
+  await moveTo(before(second, 1), decisionUndoSeconds - 1)
   expect(await listShowing(asked)).toEqual([])
   await moveTo(second.startsAt, 1)
   expect(await listShowing(asked)).toEqual(asked.flatMap(({ reader, isReader }) => (isReader ? reader.at : [])))

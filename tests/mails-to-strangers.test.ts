@@ -1,12 +1,12 @@
 import { eq, inArray, isNull, sql } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
-import { businesses, businessHandovers } from '#app/features/businesses/tables.server.ts'
+import { businesses, businessTransfers } from '#app/features/businesses/tables.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { leadRequests } from '#app/features/leads/tables.server.ts'
+import { enquiryRequests } from '#app/features/enquiries/tables.server.ts'
 import { partnerCodes } from '#app/features/offers/tables.server.ts'
 import { orders } from '#app/features/orders/tables.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { Mail } from '#app/platform/.server/mail.ts'
 import { sentMails, unconfirmedMails } from '#app/platform/.server/tables.ts'
 import { countUnconfirmedMail, deleteOldUnconfirmedMails } from '#app/platform/.server/unconfirmed-mails.ts'
@@ -64,10 +64,10 @@ async function sendAll() {
 /** Whether whoever has this address has shown that they read mail there, works here, or has paid. */
 async function isKnown(email: string): Promise<boolean> {
   const { db } = platform
-  const [row] = await selectRows(
+  const [row] = await queryRows(
     db,
     sql`SELECT FROM ${users} u WHERE u.email = ${email} AND u.email_verified
-        UNION ALL SELECT FROM ${leadRequests} r WHERE r.email = ${email} AND r.confirmed_at IS NOT NULL
+        UNION ALL SELECT FROM ${enquiryRequests} r WHERE r.email = ${email} AND r.confirmed_at IS NOT NULL
         UNION ALL SELECT FROM ${orders} o WHERE o.email = ${email} AND o.paid_at IS NOT NULL`,
   )
   return row !== undefined || Object.values(siteDetails.mailboxes).includes(email)
@@ -121,9 +121,9 @@ test('of all mails five a day go to an address that nobody has confirmed', { tim
   const { db, secret } = platform
   // The invitation of the others is to a member.
   await db
-    .update(businessHandovers)
+    .update(businessTransfers)
     .set({ invitedEmail: 'invited@typed.example' })
-    .where(isNull(businessHandovers.endedAt))
+    .where(isNull(businessTransfers.endedAt))
   const limited: string[] = []
   const later: string[] = []
   for (const { job, mail } of await sendAll()) {

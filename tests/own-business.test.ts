@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
+import type { Section } from '#app/features/businesses/model.ts'
 import {
   collectPersonalData,
   describePersonalData,
   erasePersonalData,
 } from '#app/features/businesses/personal-data-service.server.ts'
-import type { Section } from '#app/features/businesses/schema.ts'
 import type { OwnBusiness, SectionValues } from '#app/features/businesses/section-form-schema.ts'
 import { getOwnBusiness, setVisibility, updateSection } from '#app/features/businesses/service.server.ts'
 import { businesses, businessSlugs } from '#app/features/businesses/tables.server.ts'
@@ -18,7 +18,7 @@ import {
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { businessTypes } from '#app/features/reference/rules.ts'
 import { SignInRequired } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -193,7 +193,7 @@ describe('updateSection', () => {
     expect((await see()).values).toMatchObject({ trade1: 'bookkeeper', trade2: 'plumber', trade3: null })
     // A section without trades leaves them.
     await save('address', { city: 'Leeds' })
-    const [listing] = await selectRows(
+    const [listing] = await queryRows(
       platform.db,
       sql`SELECT trade_ids FROM directory_listings WHERE business_id = ${business.id}`,
     )

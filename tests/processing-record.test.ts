@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { readProcessingRecord, writeProcessingRecord } from '../scripts/write-processing-record.ts'
 import { platform, test } from './platform-test.ts'
 
@@ -9,7 +9,7 @@ const record = readProcessingRecord()
 
 // spec: processing.1
 test('every column of the database is in the record of processing once, and nothing else is', async () => {
-  const rows = await selectRows<{ name: string; columns: string[] }>(
+  const rows = await queryRows<{ name: string; columns: string[] }>(
     platform.db,
     sql`
       SELECT t.table_name AS name, to_jsonb(array_agg(c.column_name::text ORDER BY c.column_name::text)) AS columns

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { JobHandler } from '#app/platform/.server/handle-jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { removedPictureHandlers } from '#app/platform/.server/removed-pictures.ts'
@@ -15,7 +15,7 @@ export async function emptyQueue(platform: Platform, handlers: JobHandler[]): Pr
   )
   const unknown: string[] = []
   for (const names of [sql`true`, sql`data->>'name' = 'files.delete'`]) {
-    const jobs = await selectRows<{ id: string; name: string; data: unknown }>(
+    const jobs = await queryRows<{ id: string; name: string; data: unknown }>(
       platform.db,
       sql`DELETE FROM pgboss.job WHERE data ? 'name' AND ${names} RETURNING id, data->>'name' AS name, data->'data' AS data`,
     )

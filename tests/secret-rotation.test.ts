@@ -4,12 +4,18 @@ import { describe, expect } from 'vitest'
 import { findSignedIn, isResetLinkValid, openSession } from '#app/features/account/service.server.ts'
 import {
   offerConfirmation,
-  readRegistrationCookie,
+  parseRegistrationCookie,
   registrationCookie,
   sendConfirmationAgain,
 } from '#app/features/account/sign-up-service.server.ts'
 import { twoFactors } from '#app/features/account/tables.server.ts'
-import { findToken, issueToken, readToken, type TokenPurpose, tokenOf } from '#app/features/account/tokens.server.ts'
+import {
+  findIssuedToken,
+  findToken,
+  issueToken,
+  type TokenPurpose,
+  tokenOf,
+} from '#app/features/account/tokens.server.ts'
 import {
   confirmTwoFactor,
   opensTwoFactors,
@@ -18,11 +24,16 @@ import {
   resumeTwoFactor,
   startTwoFactorSetup,
 } from '#app/features/account/two-factor-service.server.ts'
-import { handoverPath, readHandoverToken } from '#app/features/businesses/handover/links.server.ts'
-import { readStopToken, signedStopPath } from '#app/features/insight/links.server.ts'
-import { readSentToken, senderOf, sendersOf, sentPath } from '#app/features/leads/links.server.ts'
+import { parseTransferToken, transferPath } from '#app/features/businesses/transfer/links.server.ts'
+import {
+  parseSentEnquiryToken,
+  sentEnquiryPath,
+  spamSenderHash,
+  spamSenderHashes,
+} from '#app/features/enquiries/links.server.ts'
 import { opensOrder, signedOrderPath } from '#app/features/orders/links.server.ts'
-import { answerPath, readAnswerToken } from '#app/features/reports/links.server.ts'
+import { answerPath, parseAnswerToken } from '#app/features/reports/links.server.ts'
+import { parseStopToken, signedStopPath } from '#app/features/visits/links.server.ts'
 import { countRequest, deleteRequestCounts } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { Secret } from '#app/platform/.server/secret.ts'
@@ -60,23 +71,23 @@ describe('a link in an email still works', () => {
   test.each<[string, (secret: Secret) => string, (secret: Secret, link: string) => boolean]>([
     [
       'to a handover',
-      (secret) => handoverPath(secret, id),
-      (secret, link) => readHandoverToken(secret, tokenIn(link)) === id,
+      (secret) => transferPath(secret, id),
+      (secret, link) => parseTransferToken(secret, tokenIn(link)) === id,
     ],
     [
       'that stops the monthly email',
       (secret) => signedStopPath(secret, id),
-      (secret, link) => readStopToken(secret, tokenIn(link)) === id,
+      (secret, link) => parseStopToken(secret, tokenIn(link)) === id,
     ],
     [
       'to what was sent to owners',
-      (secret) => sentPath(secret, id),
-      (secret, link) => readSentToken(secret, tokenIn(link)) === id,
+      (secret) => sentEnquiryPath(secret, id),
+      (secret, link) => parseSentEnquiryToken(secret, tokenIn(link)) === id,
     ],
     [
       'to the answer to a report',
       (secret) => answerPath(secret, { reportId: id, decisionId: id }),
-      (secret, link) => readAnswerToken(secret, tokenIn(link))?.reportId === id,
+      (secret, link) => parseAnswerToken(secret, tokenIn(link))?.reportId === id,
     ],
     [
       'to an order',
@@ -94,8 +105,8 @@ describe('a link in an email still works', () => {
   test.each<TokenPurpose>(['confirm', 'reset', 'change-address'])('to %s', async (purpose) => {
     const { userId } = await createMember(both.db)
     const token = tokenOf(before.secret, purpose, await issueToken(both.db, purpose, { userId, value: {} }))
-    expect(await readToken(both.db, after.secret, purpose, token)).toBeNull()
-    expect(await readToken(both.db, both.secret, purpose, token)).toMatchObject({ userId })
+    expect(await findIssuedToken(both.db, after.secret, purpose, token)).toBeNull()
+    expect(await findIssuedToken(both.db, both.secret, purpose, token)).toMatchObject({ userId })
     expect(await isResetLinkValid(both, token)).toBe(purpose === 'reset')
   })
 })
@@ -128,8 +139,8 @@ describe('a browser', () => {
     const { email } = await createMember(both.db, { confirmed: false })
     const browser = openBrowser()
     browser.keep([registrationCookie(before, { linkId: randomUUID(), email })])
-    expect(readRegistrationCookie(both.secret, browser.headers)?.email).toBe(email)
-    expect(readRegistrationCookie(after.secret, browser.headers)).toBeNull()
+    expect(parseRegistrationCookie(both.secret, browser.headers)?.email).toBe(email)
+    expect(parseRegistrationCookie(after.secret, browser.headers)).toBeNull()
     const asked = { email, resend: await offerConfirmation(before, email, true) }
     const isIssued = async ({ linkId }: { linkId: string }) => (await findToken(both.db, 'confirm', linkId)) !== null
     expect(await isIssued(await sendConfirmationAgain(after, asked))).toBe(false)
@@ -238,7 +249,7 @@ describe('what is stored under a hash is found', () => {
 
   test.each([true, false])('the sender of enquiries that were reported as spam, confirmed: %s', (isConfirmed) => {
     const sender = { email, isConfirmed }
-    expect(sendersOf(both.secret, sender)).toContain(senderOf(before.secret, sender))
-    expect(sendersOf(after.secret, sender)).not.toContain(senderOf(before.secret, sender))
+    expect(spamSenderHashes(both.secret, sender)).toContain(spamSenderHash(before.secret, sender))
+    expect(spamSenderHashes(after.secret, sender)).not.toContain(spamSenderHash(before.secret, sender))
   })
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCheckout } from '#app/features/orders/checkout/service.server.ts'
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { cartItems } from '#app/features/shop/tables.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { startLives } from './killable-platform.ts'
 import { openTestPlatform } from './platform.ts'
 import { openTestShop, type TestShop } from './shop.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const findOrders = (checkoutKey: string) =>
-  selectRows<{ state: string }>(shop.start().db, sql`SELECT state FROM orders WHERE checkout_key = ${checkoutKey}`)
+  queryRows<{ state: string }>(shop.start().db, sql`SELECT state FROM orders WHERE checkout_key = ${checkoutKey}`)
 
 /** An order from the cart to the parcel. */
 async function buyThrough(deaths: number[]): Promise<string[]> {

@@ -9,7 +9,7 @@ import { findOrderByKey, type OrderRow } from '#app/features/orders/queries.serv
 import type { CartOwner } from '#app/features/shop/cart/service.server.ts'
 import { changeCart } from '#app/features/shop/cart/service.server.ts'
 import { shopProducts } from '#app/features/shop/tables.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openPrintProvider } from '#app/platform/.server/printful.ts'
@@ -155,7 +155,7 @@ export async function openTestShop({
       sql`, `,
     )
     for (;;) {
-      const due = await selectRows<{ id: string; name: string; data: unknown }>(
+      const due = await queryRows<{ id: string; name: string; data: unknown }>(
         db,
         sql`SELECT id, data->>'name' AS name, data->'data' AS data FROM pgboss.job
             WHERE data->>'name' IN (${names}) AND data ? 'data' AND start_after <= now() ORDER BY created_on, id`,
@@ -206,7 +206,7 @@ export async function openTestShop({
     },
     read,
     mails: async (orderId) => {
-      const rows = await selectRows<{ name: string }>(
+      const rows = await queryRows<{ name: string }>(
         db,
         sql`SELECT data->>'name' AS name FROM pgboss.job
             WHERE data->>'name' LIKE ${`${mailPrefix}%`} AND data->'data'->>'orderId' = ${orderId} ORDER BY 1`,

@@ -17,7 +17,7 @@ import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { IncomingFile } from '#app/platform/.server/incoming-files.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { undoSeconds } from '#app/platform/.server/removed-pictures.ts'
+import { pictureUndoSeconds } from '#app/platform/.server/removed-pictures.ts'
 import { removedPictures } from '#app/platform/.server/tables.ts'
 import { actorOf } from './factories/actors.ts'
 import { createBusiness, createOwner } from './factories/businesses.ts'
@@ -130,7 +130,7 @@ describe.each(singles)('%s', (name, { join, upload, remove, shown, removed, undo
     const { actor, red } = await exchange()
     const blue = await shown(actor)
     const { id = '', secondsLeft } = (await removed(actor)) ?? {}
-    expect(secondsLeft).toBeGreaterThan(undoSeconds - 20)
+    expect(secondsLeft).toBeGreaterThan(pictureUndoSeconds - 20)
     expect(await undo(await join(), id)).toBe(false)
     expect(await undo(actor, 'nonsense')).toBe(false)
     expect(await undo(actor, id)).toBe(true)
@@ -153,7 +153,9 @@ describe.each(singles)('%s', (name, { join, upload, remove, shown, removed, undo
     expect(await shown(actor)).toBe(blue)
     await remove(actor)
     const { id = '' } = (await removed(actor)) ?? {}
-    await platform.db.update(removedPictures).set({ removedAt: new Date(Date.now() - (undoSeconds + 1) * 1_000) })
+    await platform.db
+      .update(removedPictures)
+      .set({ removedAt: new Date(Date.now() - (pictureUndoSeconds + 1) * 1_000) })
     expect(await removed(actor)).toBeFalsy()
     expect(await undo(actor, id)).toBe(false)
     await emptyQueue(platform, businessHandlers)

@@ -3,15 +3,15 @@ import { globSync, readFileSync } from 'node:fs'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { setVisibilityAsAdmin as setBusinessVisibility } from '#app/features/businesses/service.server.ts'
-import { markEnquiry, sendAnswer } from '#app/features/enquiries/service.server.ts'
-import { contactMessages, dataProtectionComplaints } from '#app/features/enquiries/tables.server.ts'
+import { answerDataComplaint, markSubmission } from '#app/features/contact/service.server.ts'
+import { contactMessages, dataProtectionComplaints } from '#app/features/contact/tables.server.ts'
 import { refundOrder } from '#app/features/orders/administration-service.server.ts'
 import { setVisibilityAsAdmin as setPodcastVisibility } from '#app/features/podcasts/service.server.ts'
 import { reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
-import { decideContest, decideReports } from '#app/features/reports/decision-service.server.ts'
-import { reportContests, reportDecisions, reportItems, reports } from '#app/features/reports/tables.server.ts'
+import { decideObjection, decideReports } from '#app/features/reports/decision-service.server.ts'
+import { reportDecisions, reportItems, reportObjections, reports } from '#app/features/reports/tables.server.ts'
 import { recordSeen } from '#app/features/verification/decisions/record-service.server.ts'
 import { reopenCase, revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
 import { claimCase, decideCase } from '#app/features/verification/decisions/service.server.ts'
@@ -138,12 +138,17 @@ async function createReport(itemId: string, by: { email?: string; profileId?: st
   return report?.id ?? ''
 }
 
-async function createContest(kind: 'appeal' | 'complaint', itemId: string, reportId: string, profileId: string | null) {
+async function createObjection(
+  kind: 'appeal' | 'complaint',
+  itemId: string,
+  reportId: string,
+  profileId: string | null,
+) {
   const decider = await createMember(db, { role: 'Member' })
   const decision = { itemId, measure: 'hide', rule: 'wrong', answer: 'Yes.', decidedBy: decider.userId } as const
   const [made] = await db.insert(reportDecisions).values(decision).returning({ id: reportDecisions.id })
-  const [contest] = await db
-    .insert(reportContests)
+  const [objection] = await db
+    .insert(reportObjections)
     .values({
       itemId,
       decisionId: made?.id ?? '',
@@ -152,14 +157,15 @@ async function createContest(kind: 'appeal' | 'complaint', itemId: string, repor
       words: 'No.',
       ...(kind === 'complaint' && { reportId }),
     })
-    .returning({ id: reportContests.id })
-  return contest?.id ?? ''
+    .returning({ id: reportObjections.id })
+  return objection?.id ?? ''
 }
 
-const contestOf = (about: 'business' | 'podcast', kind: 'appeal' | 'complaint') => async (world: World) => {
+const objectionOf = (about: 'business' | 'podcast', kind: 'appeal' | 'complaint') => async (world: World) => {
   const { itemId, reportId } = await createItem(world, about, new Date())
-  const contest = await createContest(kind, itemId, reportId, null)
-  return (actor: Actor) => decideContest(platform, actor, itemId, { contest, outcome: 'stands', answer: 'It stands.' })
+  const objection = await createObjection(kind, itemId, reportId, null)
+  return (actor: Actor) =>
+    decideObjection(platform, actor, itemId, { contest: objection, outcome: 'stands', answer: 'It stands.' })
 }
 
 const reportsOf = (about: 'business' | 'podcast') => async (world: World) => {
@@ -290,19 +296,19 @@ const decisions: Record<string, StaffDecision> = {
     by: ['reports/decision-service.server.ts decideContest'],
     about: 'business',
     deciders: 'staff',
-    prepare: contestOf('business', 'appeal'),
+    prepare: objectionOf('business', 'appeal'),
   },
   'of a complaint about a business': {
     by: ['reports/decision-service.server.ts decideContest'],
     about: 'business',
     deciders: 'staff',
-    prepare: contestOf('business', 'complaint'),
+    prepare: objectionOf('business', 'complaint'),
   },
   'of a complaint about a podcast': {
     by: ['reports/decision-service.server.ts decideContest'],
     about: 'podcast',
     deciders: 'staff',
-    prepare: contestOf('podcast', 'complaint'),
+    prepare: objectionOf('podcast', 'complaint'),
   },
   'to hide a business': {
     by: ['visibility.ts setVisibilityAsAdmin'],
@@ -348,7 +354,7 @@ const decisions: Record<string, StaffDecision> = {
     prepare: async (_, relation, writer) => {
       const row = { ...messageFrom(relation, writer), mailbox: 'general' } as const
       const [message] = await db.insert(contactMessages).values(row).returning({ id: contactMessages.id })
-      return (actor) => markEnquiry(platform, actor, message?.id ?? '', 'handled')
+      return (actor) => markSubmission(platform, actor, message?.id ?? '', 'handled')
     },
   },
   'of a data protection complaint': {
@@ -361,7 +367,7 @@ const decisions: Record<string, StaffDecision> = {
         .insert(dataProtectionComplaints)
         .values(row)
         .returning({ id: dataProtectionComplaints.id })
-      return (actor) => sendAnswer(platform, actor, complaint?.id ?? '', 'We looked.')
+      return (actor) => answerDataComplaint(platform, actor, complaint?.id ?? '', 'We looked.')
     },
   },
   'of a refund': {
@@ -414,10 +420,10 @@ async function createWorld(relation: Relation, about: StaffDecision['about'], ac
   if (relation === 'address-typed') await createReport(itemId, { email: actor.email.toUpperCase() })
   if (relation === 'address-shown') {
     const theirs = await createReport(itemId, { email: actor.email.toUpperCase() })
-    await createContest('complaint', itemId, theirs, null)
+    await createObjection('complaint', itemId, theirs, null)
   }
-  if (relation === 'complained') await createContest('complaint', itemId, reportId, actor.userId)
-  if (relation === 'appealed') await createContest('appeal', itemId, reportId, actor.userId)
+  if (relation === 'complained') await createObjection('complaint', itemId, reportId, actor.userId)
+  if (relation === 'appealed') await createObjection('appeal', itemId, reportId, actor.userId)
   return world
 }
 

@@ -10,10 +10,10 @@ import {
   useLoaderData,
 } from 'react-router'
 import { describe, expect } from 'vitest'
-import { contactMessages } from '#app/features/enquiries/tables.server.ts'
+import { getBusinessesForStaff, getProfilesForStaff } from '#app/features/admin/service.server.ts'
+import { contactMessages } from '#app/features/contact/tables.server.ts'
 import { staffNameOf } from '#app/features/profile/rules.ts'
 import { reportDecisions, reportItems, reports } from '#app/features/reports/tables.server.ts'
-import { findBusinesses, findProfiles } from '#app/features/review/service.server.ts'
 import { claimCase } from '#app/features/verification/decisions/service.server.ts'
 import { nameChanges } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -180,10 +180,10 @@ describe('staff read both names of a member', () => {
   test.each(['Annie', 'ann', 'tester', 'Ann Tester', 'ANN TESTER'])('and find them by %s', async (term) => {
     const first = { after: null, before: null }
     const name = 'Ann Tester (Annie)'
-    expect((await findProfiles(platform, admin, term, first)).rows).toContainEqual(
+    expect((await getProfilesForStaff(platform, admin, term, first)).rows).toContainEqual(
       expect.objectContaining({ id: ann.userId, name }),
     )
-    expect((await findBusinesses(platform, admin, term, first)).rows).toMatchObject([{ owner: { name } }])
+    expect((await getBusinessesForStaff(platform, admin, term, first)).rows).toMatchObject([{ owner: { name } }])
   })
 
   test('a name for others that is the same is not repeated', () => {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { carryOutExport } from '#app/features/privacy/export-service.server.ts'
 import { dataExports } from '#app/features/privacy/tables.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { buckets } from '#app/platform/.server/storage.ts'
 import { handlers } from '../worker/handlers.ts'
@@ -40,7 +40,7 @@ function breaking(end: () => Promise<never>): Platform {
 
 /** In how many minutes the deletion of the stored files is due, at the latest. */
 async function latestDeletion(): Promise<number> {
-  const [row] = await selectRows<{ minutes: number }>(
+  const [row] = await queryRows<{ minutes: number }>(
     platform.db,
     sql`SELECT ceil(max(extract(epoch FROM start_after - now())) / 60)::int AS minutes FROM pgboss.job
         WHERE data->>'name' = 'files.delete'`,

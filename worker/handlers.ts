@@ -3,13 +3,11 @@ import * as accountMails from '../app/features/account/mails.server.ts'
 import { jobHandlers as backupJobs } from '../app/features/backups/job-handlers.server.ts'
 import { jobHandlers as businessJobs } from '../app/features/businesses/job-handlers.server.ts'
 import * as businessMails from '../app/features/businesses/mails.server.ts'
+import * as contactMails from '../app/features/contact/mails.server.ts'
 import { jobHandlers as credentialJobs } from '../app/features/credentials/job-handlers.server.ts'
 import { jobHandlers as directoryJobs } from '../app/features/directory/job-handlers.server.ts'
+import { jobHandlers as enquiryJobs } from '../app/features/enquiries/job-handlers.server.ts'
 import * as enquiryMails from '../app/features/enquiries/mails.server.ts'
-import { jobHandlers as insightJobs } from '../app/features/insight/job-handlers.server.ts'
-import * as insightMails from '../app/features/insight/mails.server.ts'
-import { jobHandlers as leadJobs } from '../app/features/leads/job-handlers.server.ts'
-import * as leadMails from '../app/features/leads/mails.server.ts'
 import { jobHandlers as monitoringJobs } from '../app/features/monitoring/job-handlers.server.ts'
 import * as monitoringMails from '../app/features/monitoring/mails.server.ts'
 import { jobHandlers as offerJobs } from '../app/features/offers/job-handlers.server.ts'
@@ -25,6 +23,8 @@ import * as reportMails from '../app/features/reports/mails.server.ts'
 import { jobHandlers as shopJobs } from '../app/features/shop/job-handlers.server.ts'
 import { jobHandlers as verificationJobs } from '../app/features/verification/job-handlers.server.ts'
 import * as verificationMails from '../app/features/verification/mails.server.ts'
+import { jobHandlers as visitJobs } from '../app/features/visits/job-handlers.server.ts'
+import * as visitMails from '../app/features/visits/mails.server.ts'
 import type { JobHandler } from '../app/platform/.server/handle-jobs.ts'
 import { removedPictureHandlers } from '../app/platform/.server/removed-pictures.ts'
 import { fileJobHandlers } from '../app/platform/.server/stored-files.ts'
@@ -32,9 +32,9 @@ import { fileJobHandlers } from '../app/platform/.server/stored-files.ts'
 const mails = [
   accountMails,
   businessMails,
+  contactMails,
+  visitMails,
   enquiryMails,
-  insightMails,
-  leadMails,
   monitoringMails,
   offerMails,
   orderMails,
@@ -52,8 +52,8 @@ const jobs = [
   directoryJobs,
   credentialJobs,
   offerJobs,
-  leadJobs,
-  insightJobs,
+  enquiryJobs,
+  visitJobs,
   podcastJobs,
   reportJobs,
   shopJobs,

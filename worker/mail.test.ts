@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { createElement } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { sendConfirmation, sendPasswordReset, sendWelcome } from '#app/features/account/mails.server.ts'
+import { sendPasswordReset, sendRegistrationConfirmation, sendWelcome } from '#app/features/account/mails.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
 import { issueToken } from '#app/features/account/tokens.server.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openMailer } from '#app/platform/.server/mail.ts'
@@ -68,7 +68,7 @@ describe('mail over SMTP', () => {
     const { id: userId } = await createUser()
     await db.transaction(async (transaction) => {
       const tokenId = await issueToken(transaction, 'confirm', { userId, value: {} })
-      await platform.jobs.enqueue(transaction, sendConfirmation, { userId, tokenId }, { event: tokenId })
+      await platform.jobs.enqueue(transaction, sendRegistrationConfirmation, { userId, tokenId }, { event: tokenId })
     })
     await settleJobs(db)
     const [mail, ...others] = mailServer.received
@@ -154,7 +154,7 @@ describe('mail over SMTP', () => {
     await welcome(userId)
     await settleJobs(db)
     expect(await findUndeliverable(db, platform.secret, 'Pat@Sample.example')).toBeInstanceOf(Date)
-    const rows = await selectRows(db, sql`SELECT * FROM undeliverable_addresses`)
+    const rows = await queryRows(db, sql`SELECT * FROM undeliverable_addresses`)
     expect(JSON.stringify(rows)).not.toMatch(/pat|sample/i)
     mailServer.refuse(null)
     await db.execute(sql`DELETE FROM pgboss.job`)
@@ -304,7 +304,7 @@ test('in production without a mail server mail waits, other work goes on, and th
       await platform.jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: ['a/b.webp'] })
     })
     await expect.poll(() => platform.storage.read('avatars', 'a/b.webp')).toBeNull()
-    const [states] = await selectRows<{ mail: string }>(
+    const [states] = await queryRows<{ mail: string }>(
       platform.db,
       sql`SELECT state AS mail FROM pgboss.job WHERE name = 'mail'`,
     )
@@ -325,5 +325,5 @@ test('a mail kept instead of being sent is kept once an event', async () => {
   )
   const mail = { event: 'once', to: 'pat@sample.example', subject: 'Once', html: '<p>Once</p>', text: 'Once' }
   await Promise.all([post.send(mail), post.send(mail)])
-  expect(await selectRows(db, sql`SELECT subject FROM captured_mails`)).toEqual([{ subject: 'Once' }])
+  expect(await queryRows(db, sql`SELECT subject FROM captured_mails`)).toEqual([{ subject: 'Once' }])
 })

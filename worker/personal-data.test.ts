@@ -7,7 +7,7 @@ import { deleteAccount, getExports, readExport, requestExport } from '#app/featu
 import { sealFileName, sealServiceNumber } from '#app/features/verification/documents/seal.server.ts'
 import { pictureKeys } from '#app/lib/pictures.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { type Bucket, buckets } from '#app/platform/.server/storage.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
@@ -28,7 +28,7 @@ const written: { table: string; row: Row }[] = []
 let member: Actor
 
 test.beforeAll(async () => {
-  const found = await selectRows<{ table: string; name: string; type: string; is_generated: string }>(
+  const found = await queryRows<{ table: string; name: string; type: string; is_generated: string }>(
     db,
     sql`SELECT table_name AS table, column_name AS name, udt_name AS type, is_generated
         FROM information_schema.columns WHERE table_schema = 'public'`,
@@ -56,7 +56,7 @@ async function write(table: string, given: Row): Promise<Row> {
     Object.keys(row).map((name) => sql.identifier(name)),
     sql`, `,
   )
-  const [inserted] = await selectRows<{ row: Row }>(
+  const [inserted] = await queryRows<{ row: Row }>(
     db,
     sql`INSERT INTO ${sql.identifier(table)} (${names})
         SELECT ${names} FROM jsonb_populate_record(NULL::${sql.identifier(table)}, ${JSON.stringify(row)}::jsonb)
@@ -69,7 +69,7 @@ async function write(table: string, given: Row): Promise<Row> {
 
 /** Notes rows that factories or triggers wrote. */
 async function note(table: string, column: string, value: unknown): Promise<void> {
-  const rows = await selectRows<{ row: Row }>(
+  const rows = await queryRows<{ row: Row }>(
     db,
     sql`SELECT to_jsonb(t) AS row FROM ${sql.identifier(table)} t WHERE ${sql.identifier(column)}::text = ${String(value)}`,
   )
@@ -99,14 +99,14 @@ async function createMemberWithEverything(): Promise<Actor> {
     avatarKey: `${randomUUID()}/one.webp`,
   })
   await db.execute(sql`UPDATE users SET image = 'zq-image', two_factor_enabled = true WHERE id = ${userId}`)
-  const [avatar] = await selectRows<{ key: string }>(
+  const [avatar] = await queryRows<{ key: string }>(
     db,
     sql`SELECT avatar_bucket_url AS key FROM profiles WHERE id = ${userId}`,
   )
   await store('avatars', pictureKeys('avatars', { key: avatar?.key ?? '', width: 384 }))
   const staff = (await createStaff(db)).userId
   const { userId: other } = await createMember(db, { status: 'Verified' })
-  const [otherBusiness] = await selectRows<{ id: string }>(
+  const [otherBusiness] = await queryRows<{ id: string }>(
     db,
     sql`INSERT INTO businesses (name, business_slug, profile_id) VALUES ('Kim', 'kim', ${other}) RETURNING id`,
   )
@@ -166,15 +166,15 @@ async function createMemberWithEverything(): Promise<Actor> {
   await write('business_draft_media', { profile_id: userId, kind: 'gallery', key: drafted, order_index: 0, ...picture })
   await store('gallery', pictureKeys('gallery', { key: drafted, width: 1600 }))
   await write('business_registrations', { business_id: businessId, scheme: 'gas-safe' })
-  const handover = { business_id: businessId, expires_at: later, ended_at: now }
+  const transfer = { business_id: businessId, expires_at: later, ended_at: now }
   await write('business_handovers', {
-    ...handover,
+    ...transfer,
     asked_by: userId,
     accepted_by: other,
     invited_email: 'zq-invited@sample.example',
   })
   await write('business_handovers', {
-    ...handover,
+    ...transfer,
     business_id: otherBusiness?.id,
     asked_by: other,
     accepted_by: userId,
@@ -451,7 +451,7 @@ test('of a deleted account nothing personal is left in any table or bucket', asy
     const { ends = [] } = tables.get(table) ?? {}
     // Ids alone stay, of somebody whom nothing names any more.
     const kept = ends.length === 1 && ['kept', 'backups.maintain'].includes(ends[0] ?? '')
-    const rows = await selectRows<{ row: Row }>(db, sql`SELECT to_jsonb(t) AS row FROM ${sql.identifier(table)} t`)
+    const rows = await queryRows<{ row: Row }>(db, sql`SELECT to_jsonb(t) AS row FROM ${sql.identifier(table)} t`)
     for (const { row } of rows) {
       for (const [name, value] of Object.entries(row)) {
         if (value === null || notErased[`${table}.${name}`]) continue

@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { beforeEach, describe, expect } from 'vitest'
 import { accounts, sessions, twoFactors, users } from '#app/features/account/tables.server.ts'
 import { issueToken } from '#app/features/account/tokens.server.ts'
-import { contactMessages, supportInquiries } from '#app/features/enquiries/tables.server.ts'
+import { contactMessages, supportInquiries } from '#app/features/contact/tables.server.ts'
 import { podcastEpisodes } from '#app/features/podcasts/tables.server.ts'
 import { jobHandlers } from '#app/features/privacy/job-handlers.server.ts'
 import { makeExportJob } from '#app/features/privacy/jobs.server.ts'
@@ -28,7 +28,7 @@ import {
 import { type PictureBucket, pictureKeys } from '#app/lib/pictures.ts'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Bucket } from '#app/platform/.server/storage.ts'
@@ -184,14 +184,14 @@ function unzip(bytes: Uint8Array | null): Record<string, unknown> {
 
 /** Every row of every table, as text, but for the queue's own. */
 async function everyRow(): Promise<{ table: string; row: string }[]> {
-  const tables = await selectRows<{ schema: string; name: string }>(
+  const tables = await queryRows<{ schema: string; name: string }>(
     db,
     sql`SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
         WHERE table_schema IN ('public', 'pgboss') AND table_type = 'BASE TABLE'`,
   )
   const rows: { table: string; row: string }[] = []
   for (const { schema, name } of tables) {
-    const found = await selectRows<{ row: string }>(
+    const found = await queryRows<{ row: string }>(
       db,
       sql`SELECT t::text AS row FROM ${sql.identifier(schema)}.${sql.identifier(name)} t`,
     )
@@ -309,7 +309,7 @@ describe('the copy of all data', () => {
     const die = () => {
       throw new Error('killed')
     }
-    const [row] = await selectRows<{ id: string }>(
+    const [row] = await queryRows<{ id: string }>(
       db,
       sql`INSERT INTO data_exports (user_id) VALUES (${actor.userId}) RETURNING id`,
     )
@@ -338,7 +338,7 @@ describe('the copy of all data', () => {
     await bringForward(db)
     await settleJobs(db)
     expect(await platform.storage.read('exports', `${actor.userId}/${id}.zip`)).toBeNull()
-    expect(await selectRows(db, sql`SELECT file_key FROM data_exports`)).toEqual([{ file_key: null }])
+    expect(await queryRows(db, sql`SELECT file_key FROM data_exports`)).toEqual([{ file_key: null }])
   })
 
   test('is for the member alone', async () => {
@@ -423,7 +423,7 @@ describe('leaving', () => {
     const [mail] = await listCapturedMails(db, 1)
     expect(mail).toMatchObject({ recipient: 'pat@sample.example', subject: 'Your account is deleted' })
     expect(
-      await selectRows(db, sql`SELECT action FROM audit_events WHERE actor_id = ${actor.userId} ORDER BY 1`),
+      await queryRows(db, sql`SELECT action FROM audit_events WHERE actor_id = ${actor.userId} ORDER BY 1`),
     ).toEqual([{ action: 'account.deleted' }, { action: 'account.password.changed' }])
     expect(await platform.jobs.listFailed()).toEqual([])
   })
@@ -431,7 +431,7 @@ describe('leaving', () => {
   test('while a copy is being made leaves no copy', async () => {
     const { actor } = await createMember('Pat')
     const { storage } = platform
-    const [row] = await selectRows<{ id: string }>(
+    const [row] = await queryRows<{ id: string }>(
       db,
       sql`INSERT INTO data_exports (user_id) VALUES (${actor.userId}) RETURNING id`,
     )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { expireDraftJob } from '#app/features/businesses/jobs.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { removePictureJob } from '#app/platform/.server/removed-pictures.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -21,7 +21,7 @@ const daysAgo = (days: number) => sql`now() - make_interval(secs => ${days * 86_
 const dayOf = (age: number) => sql`(${daysAgo(age)})::date`
 
 /** Whether there is such a row. */
-const exists = async (query: SQL): Promise<boolean> => (await selectRows(db, query)).length > 0
+const exists = async (query: SQL): Promise<boolean> => (await queryRows(db, query)).length > 0
 
 /** Tells whether what is personal is still there. */
 type IsThere = () => Promise<boolean>
@@ -251,7 +251,7 @@ const terms: Record<string, Term[]> = {
     {
       days: 732,
       write: async (age) => {
-        const [trade] = await selectRows<{ id: string }>(
+        const [trade] = await queryRows<{ id: string }>(
           db,
           sql`INSERT INTO trades (id, name, plural) VALUES (${randomUUID()}, 'Trade', 'Trades') RETURNING id`,
         )

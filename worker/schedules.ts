@@ -3,8 +3,7 @@ import { maintainBackupsJob, makeBackupJob } from '../app/features/backups/jobs.
 import { tellAboutStreetAddressesJob } from '../app/features/businesses/jobs.server.ts'
 import { issueMissingJob, resealKeyJob } from '../app/features/credentials/jobs.server.ts'
 import { refreshListingsJob } from '../app/features/directory/jobs.server.ts'
-import { maintainCountsJob, startMonthlyMailsJob } from '../app/features/insight/jobs.server.ts'
-import { maintainLeadsJob } from '../app/features/leads/jobs.server.ts'
+import { maintainEnquiriesJob } from '../app/features/enquiries/jobs.server.ts'
 import { raiseAlertsJob } from '../app/features/monitoring/jobs.server.ts'
 import { giveCodesJob, resealCodesJob } from '../app/features/offers/jobs.server.ts'
 import { reconcileOrdersJob } from '../app/features/orders/jobs.server.ts'
@@ -13,6 +12,7 @@ import { deleteExpiredJob } from '../app/features/privacy/jobs.server.ts'
 import { deleteOldReportsJob } from '../app/features/reports/jobs.server.ts'
 import { syncDueProductsJob } from '../app/features/shop/jobs.server.ts'
 import { maintainVerificationsJob } from '../app/features/verification/jobs.server.ts'
+import { maintainVisitCountsJob, startMonthlyMailsJob } from '../app/features/visits/jobs.server.ts'
 import type { JobSchedule, RetiredJob } from '../app/platform/.server/jobs.ts'
 
 const everyTenMinutes = '*/10 * * * *'
@@ -24,9 +24,9 @@ export const schedules: JobSchedule[] = [
   { job: issueMissingJob, cron: '15 4 * * *' },
   { job: resealSecondFactorsJob, cron: '25 4 * * *' },
   { job: resealKeyJob, cron: '20 4 * * *' },
-  { job: maintainCountsJob, cron: '50 3 * * *' },
+  { job: maintainVisitCountsJob, cron: '50 3 * * *' },
   { job: startMonthlyMailsJob, cron: '0 9 1 * *' },
-  { job: maintainLeadsJob, cron: '30 8 * * *' },
+  { job: maintainEnquiriesJob, cron: '30 8 * * *' },
   { job: deleteOldReportsJob, cron: '45 3 * * *' },
   { job: tellAboutStreetAddressesJob, cron: '0 9 * * *' },
   { job: makeBackupJob, cron: '15 2 * * *' },

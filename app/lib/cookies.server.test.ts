@@ -3,12 +3,12 @@ import {
   clearFlash,
   clearPendingForm,
   findChoiceNews,
-  readAppearance,
-  readCartToken,
-  readCookieChoice,
-  readFlash,
-  readPendingForm,
-  readSetting,
+  parseAppearance,
+  parseCartToken,
+  parseCookieChoice,
+  parseFlash,
+  parsePendingFormToken,
+  parseSetting,
   setAppearance,
   setCartToken,
   setCookieChoice,
@@ -29,7 +29,7 @@ describe('a flash message', () => {
     { title: 'Profile updated' },
     { title: 'Login failed', description: 'Please check your credentials; then, try "again" – é 🎖️', bad: true },
   ])('comes back as it was set: $title', async (message) => {
-    expect(await readFlash(sentBack(await setFlash(message)))).toEqual(message)
+    expect(await parseFlash(sentBack(await setFlash(message)))).toEqual(message)
   })
 
   test('cannot end its cookie or begin another header', async () => {
@@ -48,7 +48,7 @@ describe('a flash message', () => {
     `flash=${btoa(JSON.stringify({ title: 'x'.repeat(101) }))}`,
     `notflash=${btoa('{"title":"x"}')}`,
   ])('is not in %j', async (header) => {
-    expect(await readFlash(header)).toBeNull()
+    expect(await parseFlash(header)).toBeNull()
   })
 
   test('is deleted', async () => {
@@ -61,18 +61,18 @@ describe('the token of a cart', () => {
     const cookie = await setCartToken('a-Token_1', { secure: true })
     expect(attributesOf(cookie)).toBe('Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax')
     expect(await setCartToken('a', { secure: false })).not.toContain('Secure')
-    expect(await readCartToken(sentBack(cookie))).toBe('a-Token_1')
+    expect(await parseCartToken(sentBack(cookie))).toBe('a-Token_1')
   })
 
   test('of an earlier release comes back, so that no cart is lost', async () => {
-    expect(await readCartToken('flash=x; cart=a-Token_1; appearance=dark')).toBe('a-Token_1')
-    expect(await readCartToken('cart=x9PvKf2y7Qm1Zt4Bc6Nd8Rw3Lh5Jg0As')).toBe('x9PvKf2y7Qm1Zt4Bc6Nd8Rw3Lh5Jg0As')
+    expect(await parseCartToken('flash=x; cart=a-Token_1; appearance=dark')).toBe('a-Token_1')
+    expect(await parseCartToken('cart=x9PvKf2y7Qm1Zt4Bc6Nd8Rw3Lh5Jg0As')).toBe('x9PvKf2y7Qm1Zt4Bc6Nd8Rw3Lh5Jg0As')
   })
 
   test.each([null, '', 'carton=abc', 'cart=', 'cart=a b"c', `cart=${'x'.repeat(65)}`, `cart=${btoa('"a b"')}`])(
     'is not in %j',
     async (header) => {
-      expect(await readCartToken(header)).toBeNull()
+      expect(await parseCartToken(header)).toBeNull()
     },
   )
 })
@@ -81,13 +81,13 @@ describe('the token of a form that waits for a sign-in', () => {
   test('comes back, for its kind alone', async () => {
     const cookie = await setPendingForm('business', 'a-Token_1', { secure: true })
     expect(attributesOf(cookie)).toBe('Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax')
-    expect(await readPendingForm('business', sentBack(cookie))).toBe('a-Token_1')
-    expect(await readPendingForm('verification', sentBack(cookie))).toBeNull()
+    expect(await parsePendingFormToken('business', sentBack(cookie))).toBe('a-Token_1')
+    expect(await parsePendingFormToken('verification', sentBack(cookie))).toBeNull()
     expect(await clearPendingForm('business')).toMatch(/^held_step=.*Max-Age=0/)
   })
 
   test('of an earlier release comes back', async () => {
-    expect(await readPendingForm('verification', 'held_verification=a-Token_1')).toBe('a-Token_1')
+    expect(await parsePendingFormToken('verification', 'held_verification=a-Token_1')).toBe('a-Token_1')
   })
 })
 
@@ -101,7 +101,7 @@ describe('the choice of cookies', () => {
     { settings: false, analytics: true, others: false },
     { settings: false, analytics: false, others: false },
   ])('comes back as it was saved: %o', async (consent) => {
-    expect(await readCookieChoice(sentBack(await setCookieChoice(consent, false)))).toEqual({
+    expect(await parseCookieChoice(sentBack(await setCookieChoice(consent, false)))).toEqual({
       saved: true,
       isOlder: false,
       ...consent,
@@ -114,7 +114,7 @@ describe('the choice of cookies', () => {
     async (value) => {
       const older = { saved: false, isOlder: true, settings: false, analytics: false, others: false }
       const before = `cookie-choice=${value}; appearance=dark`
-      expect(await readCookieChoice(before)).toEqual(older)
+      expect(await parseCookieChoice(before)).toEqual(older)
       expect(await findChoiceNews(before)).toBe('ask-again')
       expect(await findChoiceNews(`${before}; uncounted=1`)).toBe('ask-again')
       const cookies = await tellChoiceNews(before, 'ask-again', true)
@@ -125,8 +125,8 @@ describe('the choice of cookies', () => {
         'Path=/; HttpOnly; Secure; SameSite=Lax',
       ])
       const after = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
-      expect(await readCookieChoice(after)).toEqual(older)
-      expect(await readAppearance(after)).toBe('dark')
+      expect(await parseCookieChoice(after)).toEqual(older)
+      expect(await parseAppearance(after)).toBe('dark')
       expect(await findChoiceNews(after)).toBeNull()
     },
   )
@@ -157,7 +157,7 @@ describe('the choice of cookies', () => {
     'cookie-choice=3.all',
     `cookie-choice=${btoa('"all"')}`,
   ])('is not made in %j, and nothing is agreed to', async (header) => {
-    expect(await readCookieChoice(header)).toEqual(nothing)
+    expect(await parseCookieChoice(header)).toEqual(nothing)
   })
 
   test('is stored for a year, for our own pages alone, out of reach of scripts', async () => {
@@ -170,7 +170,7 @@ describe('the choice of cookies', () => {
 describe('the appearance', () => {
   test.each(['light', 'dark'] as const)('%s comes back', async (appearance) => {
     const cookie = await setAppearance(appearance, { remembered: true, secure: false })
-    expect(await readAppearance(sentBack(cookie))).toBe(appearance)
+    expect(await parseAppearance(sentBack(cookie))).toBe(appearance)
   })
 
   test.each([
@@ -179,13 +179,13 @@ describe('the appearance', () => {
     ['other=1; appearance=dark', 'dark'],
     ['other=1;appearance=system', 'system'],
   ])('of an earlier release comes back: %j means %s', async (header, expected) => {
-    expect(await readAppearance(header)).toBe(expected)
+    expect(await parseAppearance(header)).toBe(expected)
   })
 
   test.each([null, '', 'other=dark', 'appearance=', 'appearance=blue', 'notappearance=dark', 'APPEARANCE=dark'])(
     'is left to the device by %j',
     async (header) => {
-      expect(await readAppearance(header)).toBe('system')
+      expect(await parseAppearance(header)).toBe('system')
     },
   )
 
@@ -205,6 +205,6 @@ describe('the appearance', () => {
 
 test('a setting comes back, and no value that there is not', async () => {
   const cookie = await setSetting('queueOrder', 'longest', { remembered: false, secure: false })
-  expect(await readSetting(sentBack(cookie), 'queueOrder')).toBe('longest')
-  expect(await readSetting(`queue-order=${btoa('"shortest"')}`, 'queueOrder')).toBeNull()
+  expect(await parseSetting(sentBack(cookie), 'queueOrder')).toBe('longest')
+  expect(await parseSetting(`queue-order=${btoa('"shortest"')}`, 'queueOrder')).toBeNull()
 })

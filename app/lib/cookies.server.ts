@@ -2,7 +2,7 @@ import { type Cookie, createCookie } from 'react-router'
 import { z } from 'zod'
 import type { Appearance } from './appearance.ts'
 import { type CookieChoice, type CookieConsent, optionalUses } from './cookie-choice.ts'
-import { cookieNames, readCookie } from './cookies.ts'
+import { cookieNames, parseCookieValue } from './cookies.ts'
 import type { ToastMessage } from './toast-message.ts'
 
 const day = 60 * 60 * 24
@@ -11,7 +11,7 @@ const options = { path: '/', httpOnly: true, sameSite: 'lax' } as const
 /** The text that a cookie holds. Releases before this one wrote it as it is; React Router writes JSON in Base64. */
 async function parseText(cookie: Cookie, header: string | null): Promise<string | null> {
   const value: unknown = await cookie.parse(header)
-  return typeof value === 'string' ? value : readCookie(header, cookie.name)
+  return typeof value === 'string' ? value : parseCookieValue(header, cookie.name)
 }
 
 const tokenSchema = z.string().regex(/^[\w-]{1,64}$/)
@@ -34,7 +34,7 @@ export function setFlash(message: ToastMessage): Promise<string> {
 }
 
 /** The toast that a request brings along; null for none. */
-export async function readFlash(header: string | null): Promise<ToastMessage | null> {
+export async function parseFlash(header: string | null): Promise<ToastMessage | null> {
   return flashSchema.safeParse(await flashCookie.parse(header)).data ?? null
 }
 
@@ -49,7 +49,7 @@ export const cartDays = 30
 const cartCookie = createCookie(cookieNames.cart, { ...options, maxAge: cartDays * day })
 
 /** The token of a visitor's cart; null for none. */
-export function readCartToken(header: string | null): Promise<string | null> {
+export function parseCartToken(header: string | null): Promise<string | null> {
   return parseToken(cartCookie, header)
 }
 
@@ -65,7 +65,7 @@ const pendingFormCookies = {
 type PendingFormKind = keyof typeof pendingFormCookies
 
 /** The token of what somebody filled in before they signed in; null for none. */
-export function readPendingForm(kind: PendingFormKind, header: string | null): Promise<string | null> {
+export function parsePendingFormToken(kind: PendingFormKind, header: string | null): Promise<string | null> {
   return parseToken(pendingFormCookies[kind], header)
 }
 
@@ -87,7 +87,7 @@ const nothingOptional = 'none'
 const askedAgain = 'again'
 
 /** What a visitor agreed to. A value that we did not write is no choice. */
-export async function readCookieChoice(header: string | null): Promise<CookieChoice> {
+export async function parseCookieChoice(header: string | null): Promise<CookieChoice> {
   const value = await parseText(choiceCookie, header)
   const [, version, list = ''] = /^(?:(\d)\.)?(.+)$/.exec(value ?? '') ?? []
   const named = list === nothingOptional || list === askedAgain ? [] : list.split('.')
@@ -123,10 +123,10 @@ export type ChoiceNews = 'ask-again' | 'uncounted' | null
  * it switches counting off. Null for nothing.
  */
 export async function findChoiceNews(header: string | null): Promise<ChoiceNews> {
-  if (readCookie(header, cookieNames.choice) === null) return null
-  const { isOlder, analytics } = await readCookieChoice(header)
+  if (parseCookieValue(header, cookieNames.choice) === null) return null
+  const { isOlder, analytics } = await parseCookieChoice(header)
   if (isOlder && (await parseText(choiceCookie, header)) !== `${choiceVersion}.${askedAgain}`) return 'ask-again'
-  return analytics || readCookie(header, cookieNames.uncounted) !== null ? null : 'uncounted'
+  return analytics || parseCookieValue(header, cookieNames.uncounted) !== null ? null : 'uncounted'
 }
 
 /**
@@ -160,7 +160,7 @@ const settingCookies = {
 }
 
 /** A setting; null where it has its default. */
-export async function readSetting<Name extends SettingName>(
+export async function parseSetting<Name extends SettingName>(
   header: string | null,
   name: Name,
 ): Promise<SettingValue<Name> | null> {
@@ -188,15 +188,15 @@ export function setSetting<Name extends SettingName>(
 export async function renewSettings(header: string | null, stored: SettingOptions): Promise<string[]> {
   const cookies: string[] = []
   for (const name of Object.keys(settings) as SettingName[]) {
-    const value = await readSetting(header, name)
+    const value = await parseSetting(header, name)
     if (value !== null) cookies.push(await setSetting(name, value, stored))
   }
   return cookies
 }
 
 /** The appearance that a visitor chose; 'system' where there is no choice. */
-export async function readAppearance(header: string | null): Promise<Appearance> {
-  return (await readSetting(header, 'appearance')) ?? 'system'
+export async function parseAppearance(header: string | null): Promise<Appearance> {
+  return (await parseSetting(header, 'appearance')) ?? 'system'
 }
 
 /** The `Set-Cookie` value that stores an appearance. 'system' needs no cookie and deletes it. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { cookieNames, readCookie } from './cookies.ts'
+import { cookieNames, parseCookieValue } from './cookies.ts'
 
 test.each([
   ['a=1', '1'],
@@ -13,7 +13,7 @@ test.each([
   ['', null],
   [null, null],
 ])('of %j it reads %j', (header, value) => {
-  expect(readCookie(header, 'a')).toBe(value)
+  expect(parseCookieValue(header, 'a')).toBe(value)
 })
 
 test('the cookie policy names every cookie', async () => {

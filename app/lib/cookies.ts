@@ -37,6 +37,6 @@ export function parseCookies(header: string | null): (readonly [name: string, va
 }
 
 /** The value of a cookie in a Cookie header; null for none. */
-export function readCookie(header: string | null, name: string): string | null {
+export function parseCookieValue(header: string | null, name: string): string | null {
   return parseCookies(header).find(([key]) => key === name)?.[1] ?? null
 }

@@ -22,7 +22,7 @@ const wrapped = /^[<(["'\u2018\u201c](.*)[>)\]"'\u2019\u201d]$/
  * Reads an email address that people are written to at. Its domain is kept in small letters, and one in other letters as it is sent:
  * 'info@bücher.example' gives 'info@xn--bcher-kva.example'. Null for anything else, such as an address without a domain's ending.
  */
-export function readEmailAddress(typed: string): string | null {
+export function parseEmailAddress(typed: string): string | null {
   if (typed.length > 1_000) return null
   const text = tidy(typed)
   const at = text.lastIndexOf('@')

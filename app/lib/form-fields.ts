@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { readEmailAddress } from './email.ts'
+import { parseEmailAddress } from './email.ts'
 import { line, optional } from './form-text.ts'
 import { isVisible } from './plain-text.ts'
 
@@ -67,7 +67,7 @@ export const chosenId = (message: string) =>
 /** An address that somebody is written to at. */
 export const contactEmail = () =>
   z.transform((typed: string, context): string => {
-    const address = readEmailAddress(typed)
+    const address = parseEmailAddress(typed)
     if (address !== null) return address
     context.issues.push({ code: 'custom', message: 'Invalid email address', input: typed })
     return z.NEVER

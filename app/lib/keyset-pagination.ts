@@ -29,7 +29,7 @@ export function encodeCursor({ at, id }: Cursor): string {
 }
 
 /** Reads the requested page from the parameters `after` and `before`; an invalid cursor means the first page. */
-export function readPageRequest(parameters: URLSearchParams): PageRequest {
+export function parsePageRequest(parameters: URLSearchParams): PageRequest {
   const read = (name: string): Cursor | null => {
     const [, at, id] = cursorPattern.exec(parameters.get(name) ?? '') ?? []
     return at && id ? { at, id } : null

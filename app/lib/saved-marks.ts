@@ -11,7 +11,7 @@ export function writeMarks(slugs: readonly string[]): string {
 }
 
 /** In the browser: the slugs to mark; none where nothing was saved. */
-export function readMarks(cookies: string): string[] {
+export function readShortlistedSlugs(cookies: string): string[] {
   return /(?:^|; )(?:__Host-)?shortlist-marks=([^;]+)/.exec(cookies)?.[1]?.split('.') ?? []
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { nameIn, readMarks, saveLabels, writeShowsMarks } from './saved-marks.ts'
-import { readShortlistCookie, setShortlistCookies } from './shortlist-cookie.server.ts'
+import { nameIn, readShortlistedSlugs, saveLabels, writeShowsMarks } from './saved-marks.ts'
+import { parseShortlistCookie, setShortlistCookies } from './shortlist-cookie.server.ts'
 
 const ids = ['0b8ea2d4-6a5e-4a53-9d5f-1d4c2f4c8a01', '0b8ea2d4-6a5e-4a53-9d5f-1d4c2f4c8a02']
 const slugs = ['sample-bakery-leeds', 'sample-garage']
@@ -11,11 +11,11 @@ const sentBack = (set: string[], prefix = '') => set.map((cookie) => prefix + co
 
 test('the list comes back, and a script reads what to mark', async () => {
   const set = await setShortlistCookies({ ids, slugs }, { secrets, secure: false })
-  expect(await readShortlistCookie(sentBack(set), secrets)).toEqual(ids)
-  expect(await readShortlistCookie(sentBack(set), ['another secret'])).toEqual([])
-  expect(await readShortlistCookie(sentBack(set), ['another secret', ...secrets])).toEqual(ids)
-  expect(readMarks(sentBack(set))).toEqual(slugs)
-  expect(readMarks(sentBack(set, '__Host-'))).toEqual(slugs)
+  expect(await parseShortlistCookie(sentBack(set), secrets)).toEqual(ids)
+  expect(await parseShortlistCookie(sentBack(set), ['another secret'])).toEqual([])
+  expect(await parseShortlistCookie(sentBack(set), ['another secret', ...secrets])).toEqual(ids)
+  expect(readShortlistedSlugs(sentBack(set))).toEqual(slugs)
+  expect(readShortlistedSlugs(sentBack(set, '__Host-'))).toEqual(slugs)
   const [list, marks] = set.map((cookie) => cookie.split('; ').slice(1))
   expect(list).toEqual(['Max-Age=7776000', 'Path=/', 'HttpOnly', 'SameSite=Lax'])
   expect(marks).toEqual(['Max-Age=7776000', 'Path=/', 'SameSite=Lax'])
@@ -33,13 +33,13 @@ test('thirty of the longest slugs fit into a cookie', async () => {
   const many = Array.from({ length: 30 }, (_, number) => `${'x'.repeat(118)}${number + 10}`)
   const [, marks = ''] = await setShortlistCookies({ ids, slugs: many }, { secrets, secure: true })
   expect(`__Host-${marks}`.length).toBeLessThan(4_096)
-  expect(readMarks(sentBack([marks]))).toEqual(many)
+  expect(readShortlistedSlugs(sentBack([marks]))).toEqual(many)
 })
 
 test.each(['', 'a=1', 'shortlist-marks=', 'not-shortlist-marks=a', 'x=shortlist-marks=a'])(
   '%j has no marks',
   (header) => {
-    expect(readMarks(header)).toEqual([])
+    expect(readShortlistedSlugs(header)).toEqual([])
   },
 )
 

@@ -15,7 +15,7 @@ const cookieOf = (secrets: readonly string[]) =>
   createCookie(cookieNames.shortlist, { ...options, httpOnly: true, secrets: [...secrets] })
 
 /** The ids on a visitor's shortlist; none for a cookie that we did not sign. */
-export async function readShortlistCookie(header: string | null, secrets: readonly string[]): Promise<string[]> {
+export async function parseShortlistCookie(header: string | null, secrets: readonly string[]): Promise<string[]> {
   return schema.safeParse(await cookieOf(secrets).parse(header)).data ?? []
 }
 

@@ -5,7 +5,7 @@ import { shortLength, type Telephone, telephoneCandidates } from './telephones.t
  * Reads the first telephone number in a text as people write it: null if nothing in it can be dialled. A number needs a possible
  * length, not one that is assigned: those of new areas would be refused.
  */
-export function readTelephone(value: string | null | undefined): Telephone | null {
+export function parseTelephone(value: string | null | undefined): Telephone | null {
   for (const { number, extension, note } of telephoneCandidates(value)) {
     if (number.length <= shortLength) {
       const shown = number.replace(/^(\d{3})(\d{3})$/, '$1 $2')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { homeTimeZone, hourIn, readTimeZone, writeTimeZone } from './time-zone.ts'
+import { homeTimeZone, hourIn, parseTimeZone, writeTimeZone } from './time-zone.ts'
 
 describe('readTimeZone', () => {
   test.each([
@@ -8,7 +8,7 @@ describe('readTimeZone', () => {
     ['time_zone=Etc%2FGMT%2B5', 'Etc/GMT+5'],
     ['time_zone=UTC', 'UTC'],
   ])('takes a zone there is: %s', (cookies, zone) => {
-    expect(readTimeZone(cookies)).toBe(zone)
+    expect(parseTimeZone(cookies)).toBe(zone)
   })
 
   test.each([
@@ -23,7 +23,7 @@ describe('readTimeZone', () => {
     ['time_zone=<script>'],
     ['my_time_zone=Asia%2FTokyo'],
   ])('goes by London for anything else: %s', (cookies) => {
-    expect(readTimeZone(cookies)).toBe(homeTimeZone)
+    expect(parseTimeZone(cookies)).toBe(homeTimeZone)
   })
 
   test('reads what a script has written', () => {
@@ -31,7 +31,7 @@ describe('readTimeZone', () => {
     expect(written).toMatch(/^__Host-time_zone=.*; Path=\/; SameSite=Lax; Secure$/)
     const plain = writeTimeZone('Pacific/Auckland', { secure: false })
     expect(plain).not.toContain('Secure')
-    expect(readTimeZone(plain.split(';')[0] ?? '')).toBe('Pacific/Auckland')
+    expect(parseTimeZone(plain.split(';')[0] ?? '')).toBe('Pacific/Auckland')
   })
 })
 

@@ -1,11 +1,11 @@
-import { cookieNames, hostPrefix, readCookie } from './cookies.ts'
+import { cookieNames, hostPrefix, parseCookieValue } from './cookies.ts'
 
 /** The time zone used if a visitor's is unknown. */
 export const homeTimeZone = 'Europe/London'
 
 /** Reads the time zone from a Cookie header; home if there is none or it does not exist. */
-export function readTimeZone(cookies: string | null): string {
-  const value = readCookie(cookies, cookieNames.timeZone)
+export function parseTimeZone(cookies: string | null): string {
+  const value = parseCookieValue(cookies, cookieNames.timeZone)
   if (value === null || value.length > 64) return homeTimeZone
   const zone = decode(value)
   return isTimeZone(zone) ? zone : homeTimeZone

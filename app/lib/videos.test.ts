@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readCases } from '#tests/world/read-cases.ts'
-import { readVideoLink } from './videos.ts'
+import { parseVideoLink } from './videos.ts'
 
 const youtube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0'
 const vimeo = 'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1'
@@ -16,7 +16,7 @@ describe('readVideoLink', () => {
     'https://www.youtube.com/live/dQw4w9WgXcQ?feature=share',
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
   ])('embeds %s without cookies', (url) => {
-    expect(readVideoLink(url)).toEqual({ kind: 'youtube', url, embedUrl: youtube })
+    expect(parseVideoLink(url)).toEqual({ kind: 'youtube', url, embedUrl: youtube })
   })
 
   test.each([
@@ -24,7 +24,7 @@ describe('readVideoLink', () => {
     'https://www.vimeo.com/76979871/about',
     'https://player.vimeo.com/video/76979871?h=none',
   ])('embeds %s without tracking', (url) => {
-    expect(readVideoLink(url)).toEqual({ kind: 'vimeo', url, embedUrl: vimeo })
+    expect(parseVideoLink(url)).toEqual({ kind: 'vimeo', url, embedUrl: vimeo })
   })
 
   test.each([
@@ -39,7 +39,7 @@ describe('readVideoLink', () => {
     'https://vimeo.com/123',
     'https://fernhollow.example/film.mp4',
   ])('only links to %s', (url) => {
-    expect(readVideoLink(url)).toEqual({ kind: 'link', url })
+    expect(parseVideoLink(url)).toEqual({ kind: 'link', url })
   })
 
   test.each([
@@ -49,11 +49,11 @@ describe('readVideoLink', () => {
     'javascript:alert(1)//youtube.com/watch?v=dQw4w9WgXcQ',
     'youtube.com/watch?v=dQw4w9WgXcQ',
   ])('shows nothing for %j', (value) => {
-    expect(readVideoLink(value)).toBeNull()
+    expect(parseVideoLink(value)).toBeNull()
   })
 })
 
 // spec: world.13.6
 test.each(readCases('videos.txt'))('$typed is embedded as its owner shares it', ({ typed, right: [embedUrl] }) => {
-  expect(readVideoLink(typed)).toMatchObject({ kind: typed.includes('vimeo') ? 'vimeo' : 'youtube', embedUrl })
+  expect(parseVideoLink(typed)).toMatchObject({ kind: typed.includes('vimeo') ? 'vimeo' : 'youtube', embedUrl })
 })

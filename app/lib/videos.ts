@@ -13,7 +13,7 @@ const youtubeHosts = new Set([
 const vimeoHosts = new Set(['vimeo.com', 'www.vimeo.com', 'player.vimeo.com'])
 
 /** Parses the URL of a video; null if it is not http(s). The embed URLs set no cookie before playing. */
-export function readVideoLink(value: string | null | undefined): VideoLink | null {
+export function parseVideoLink(value: string | null | undefined): VideoLink | null {
   const safe = safeHttpUrl(value)
   if (!safe) return null
   const url = new URL(safe)

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import type { KnownSender } from '#app/features/account/schema.ts'
+import type { KnownSender } from '#app/features/account/model.ts'
 import { getMember } from '#app/features/profile/member-service.server.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 

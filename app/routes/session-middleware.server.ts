@@ -1,7 +1,7 @@
 import { createContext, href, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
-import type { Suspension } from '#app/features/profile/schema.ts'
+import type { Suspension } from '#app/features/profile/model.ts'
 import { findActor } from '#app/features/profile/service.server.ts'
-import { readFlash } from '#app/lib/cookies.server.ts'
+import { parseFlash } from '#app/lib/cookies.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { actorContext, platformContext, requestContext, routeContext } from '#app/platform/.server/request-context.ts'
@@ -30,7 +30,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const said = new Set(response.headers.getSetCookie().map(nameOfCookie))
   for (const cookie of cookies) if (!said.has(nameOfCookie(cookie))) response.headers.append('Set-Cookie', cookie)
   // The next user of the browser must not find a member's pages or a flash message in its cache.
-  const passing = (await readFlash(request.headers.get('Cookie'))) !== null
+  const passing = (await parseFlash(request.headers.get('Cookie'))) !== null
   if (passing || (await found.result)?.actor) response.headers.set('Cache-Control', 'private, no-store')
   return response
 }

@@ -7,10 +7,10 @@ import {
   saveDraftStep,
   savePendingStep,
 } from '#app/features/businesses/draft-service.server.ts'
-import { messages as businessMessages } from '#app/features/businesses/schema.ts'
-import { messages as verificationMessages } from '#app/features/verification/schema.ts'
+import { businessMessages } from '#app/features/businesses/model.ts'
+import { verificationMessages } from '#app/features/verification/model.ts'
 import { savePendingMilitary } from '#app/features/verification/service.server.ts'
-import { readFlash, setPendingForm } from '#app/lib/cookies.server.ts'
+import { parseFlash, setPendingForm } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
@@ -109,7 +109,7 @@ test('so is what was filled in before signing in, where no key opens it', async 
     await open.platform.db.execute(sql`UPDATE held_business_steps SET fields = '{"sealed":"of another key"}'`)
     const answer = (await load(path, open.platform, cookie)) as Response
     expect(answer.headers.get('Location')).toBe(path)
-    expect(await readFlash(answer.headers.getSetCookie().join('; '))).toEqual(message)
+    expect(await parseFlash(answer.headers.getSetCookie().join('; '))).toEqual(message)
   }
 })
 // spec: world.3.5

@@ -16,7 +16,7 @@ interface ShareProps {
 }
 
 /** The button that opens the ways to share a page: a native popover, which needs no JavaScript. Nothing is loaded from the networks. */
-export function Share({ name, address, kind = 'secondary' }: ShareProps) {
+export function ShareLinks({ name, address, kind = 'secondary' }: ShareProps) {
   const id = useId()
   const toast = useToast()
   const { mail, networks } = shareLinks(name, address)

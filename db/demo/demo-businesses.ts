@@ -19,7 +19,7 @@ import {
   servicesOf,
   tellerOf,
 } from './sample-business.ts'
-import { sampleData, type Town, type Trade } from './sample-data.ts'
+import { type SampleTrade, sampleData, type Town } from './sample-data.ts'
 
 const listedCount = 340
 /** How many businesses of the same trade a town of `clusters` has. */
@@ -27,7 +27,7 @@ const clusterSize = 3
 
 interface Plan {
   tradeId: string
-  trade: Trade
+  trade: SampleTrade
   region: Region
   town: Town
   /** Whether it has an address. */
@@ -136,7 +136,7 @@ function demoBusiness(
 }
 
 /** A name that no other business of the demo has yet; adds it to `taken`. */
-function nameOf(random: Random, trade: Trade, region: Region, index: number, taken: Set<string>): string {
+function nameOf(random: Random, trade: SampleTrade, region: Region, index: number, taken: Set<string>): string {
   const { words, partners, local, food } = sampleData().names
   for (let attempt = 0; ; attempt++) {
     const called = pick(random, trade.names)
@@ -155,7 +155,7 @@ function nameOf(random: Random, trade: Trade, region: Region, index: number, tak
 }
 
 /** A tagline that no other business of the demo has yet: one of the trade's, else one made of what it does and where. */
-function taglineOf(random: Random, trade: Trade, town: string, taken: Set<string>): string {
+function taglineOf(random: Random, trade: SampleTrade, town: string, taken: Set<string>): string {
   const made = () =>
     fill(pick(random, sampleData().sentences.taglines), { service: pick(random, trade.services), town })
   const candidates = [...pickRun(random, trade.taglines, 3), ...Array.from({ length: 20 }, made)]
@@ -164,7 +164,7 @@ function taglineOf(random: Random, trade: Trade, town: string, taken: Set<string
   return tagline
 }
 
-function describe(random: Random, trade: Trade, teller: ReturnType<typeof tellerOf>): string {
+function describe(random: Random, trade: SampleTrade, teller: ReturnType<typeof tellerOf>): string {
   const { habits, notes } = sampleData().sentences
   const first = teller.beginning()
   // The first says what the trade is.
@@ -197,7 +197,7 @@ const promoVideos = [
   'https://videos.example/a-day-with-us',
 ]
 
-function logoOf(random: Random, trade: Trade, name: string, index: number): LogoDrawing {
+function logoOf(random: Random, trade: SampleTrade, name: string, index: number): LogoDrawing {
   const initials = lettersOf(name)
     .split(/[^a-z]+/)
     .filter((word) => word && word !== 'the')
@@ -213,7 +213,7 @@ function logoOf(random: Random, trade: Trade, name: string, index: number): Logo
 
 /** Three to seven scenes that suit the trade; now and then one without a caption. */
 /** Three to seven pictures, each of another drawing. The two ridges look alike, so they count as one. */
-function galleryOf(random: Random, trade: Trade) {
+function galleryOf(random: Random, trade: SampleTrade) {
   const count = 3 + Math.floor(random() * 5)
   const all = scenesFor(trade)
   const drawn = new Set<string | null>()

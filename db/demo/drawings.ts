@@ -1,6 +1,6 @@
 import { type DocumentKind, documentKinds } from '#app/features/verification/rules.ts'
 import { itemAt } from './random.ts'
-import { readDemoFile, sampleData, type Trade } from './sample-data.ts'
+import { readDemoFile, type SampleTrade, sampleData } from './sample-data.ts'
 
 /** What a sample logo is made of: a drawing of its own, or a mark with a palette, letters and the shape it is drawn on. */
 export type LogoDrawing =
@@ -92,13 +92,13 @@ export function drawScene(number: number, width = 960): { svg: string; caption: 
   return { svg: svg(width, width * 0.75, '0 0 400 300', body), caption: scene.caption }
 }
 
-const scenesByTrade = new Map<Trade, number[]>()
+const scenesByTrade = new Map<SampleTrade, number[]>()
 
 /**
  * The numbers of the scenes that suit a trade, those drawn for it before those that suit any. Two views of the same drawing
  * are kept apart.
  */
-export function scenesFor(trade: Trade): number[] {
+export function scenesFor(trade: SampleTrade): number[] {
   let numbers = scenesByTrade.get(trade)
   if (!numbers) {
     const views = (drawing: string) => scenes().flatMap((scene, number) => (scene.drawing === drawing ? number : []))

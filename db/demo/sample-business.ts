@@ -9,7 +9,7 @@ import type {
 import type { Random } from '#app/lib/seeded-random.ts'
 import type { LogoDrawing } from './drawings.ts'
 import { pick, pickRun, weighted } from './random.ts'
-import { sampleData, type Trade } from './sample-data.ts'
+import { type SampleTrade, sampleData } from './sample-data.ts'
 
 /** An invented business with its invented owner, in the shape the demo and the load tests store. */
 export interface SampleBusiness {
@@ -144,7 +144,7 @@ export const nameWith = (word: string, called: string) =>
   called.startsWith('The ') ? `The ${word} ${called.slice(4)}` : `${word} ${called}`
 
 /** Four to six of a trade's services; the first two are always among them. */
-export function servicesOf(random: Random, { services }: Trade): string[] {
+export function servicesOf(random: Random, { services }: SampleTrade): string[] {
   const [first = '', second = '', ...others] = services
   return [first, second, ...pickRun(random, others, 2 + Math.floor(random() * 3))]
 }
@@ -164,7 +164,7 @@ export function fill(sentence: string, values: Record<string, string | number>):
 }
 
 interface Teller {
-  trade: Trade
+  trade: SampleTrade
   name: string
   town: string
   first: string

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { placeFiles, readOutcodes } from '#app/features/places/place-files.ts'
+import { parseOutcodes, placeFiles } from '#app/features/places/place-files.ts'
 import {
   armedForcesBranches,
   industries,
@@ -15,7 +15,7 @@ import { benchmarkWords, sampleBusinesses } from './sample-businesses.ts'
 import { sampleData } from './sample-data.ts'
 
 const demo = demoBusinesses()
-const outcodes = readOutcodes(readFileSync(placeFiles[0], 'utf8'))
+const outcodes = parseOutcodes(readFileSync(placeFiles[0], 'utf8'))
 const positions = new Map(outcodes.map(({ name, position }) => [name, position]))
 const isListed = ({ owner, isActive }: SampleBusiness) =>
   owner.status === 'Verified' && !owner.suspended && isActive !== false

@@ -15,7 +15,7 @@ import {
   servicesOf,
   tellerOf,
 } from './sample-business.ts'
-import { sampleData, type Trade } from './sample-data.ts'
+import { type SampleTrade, sampleData } from './sample-data.ts'
 
 /**
  * Words to measure searches with. Of the businesses of `sampleBusinesses`, about 27% have `veryCommon` in a searched
@@ -38,7 +38,7 @@ export function* sampleBusinesses(count: number, seed = 'muster'): Generator<Sam
   }
 }
 
-function sampleBusiness(index: number, random: Random, [tradeId, trade]: [string, Trade]): SampleBusiness {
+function sampleBusiness(index: number, random: Random, [tradeId, trade]: [string, SampleTrade]): SampleBusiness {
   const { places, people, addresses } = sampleData()
   const town = pickEarly(random, places[pick(random, regionWeights)])
   const outcode = pick(random, town.outcodes)
@@ -87,7 +87,7 @@ function sampleBusiness(index: number, random: Random, [tradeId, trade]: [string
   }
 }
 
-function nameOf(random: Random, trade: Trade, town: string): string {
+function nameOf(random: Random, trade: SampleTrade, town: string): string {
   const { starts, ends, partners } = sampleData().names
   const word = () => pick(random, starts) + pick(random, ends)
   const first = word()
@@ -99,7 +99,7 @@ function nameOf(random: Random, trade: Trade, town: string): string {
   return nameWith(first, called)
 }
 
-function describe(random: Random, trade: Trade, teller: ReturnType<typeof tellerOf>): string {
+function describe(random: Random, trade: SampleTrade, teller: ReturnType<typeof tellerOf>): string {
   const { sentences } = sampleData()
   let text = `${teller.beginning()}\n\n${pick(random, trade.about)} ${pick(random, sentences.habits)}`
   if (random() < 0.5) text += ` ${teller.closing()}`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { industries } from '#app/features/reference/rules.ts'
-import { readTradesFile } from '#app/features/reference/trades-schema.ts'
+import { parseTradesFile } from '#app/features/reference/trades-schema.ts'
 import { benchmarkWords } from './sample-businesses.ts'
 import { parseSampleData, readDemoFile, sampleData } from './sample-data.ts'
 
@@ -15,7 +15,7 @@ describe('the trades', () => {
 
   test('are all in content/trades.yaml, with the same industry', () => {
     const shipped = new Map(
-      readTradesFile(readFileSync('content/trades.yaml', 'utf8')).map(({ id, industry }) => [id, industry]),
+      parseTradesFile(readFileSync('content/trades.yaml', 'utf8')).map(({ id, industry }) => [id, industry]),
     )
     for (const [id, { industry }] of trades) expect(shipped.get(id), id).toBe(industry)
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { orderStates } from '#app/features/orders/schema.ts'
+import { orderStates } from '#app/features/orders/model.ts'
 import {
   armedForcesBranches,
   industries,
@@ -185,7 +185,7 @@ const schema = z
   })
 
 export type SampleData = z.output<typeof schema>
-export type Trade = SampleData['trades'][string]
+export type SampleTrade = SampleData['trades'][string]
 export type Town = SampleData['places'][keyof SampleData['places']][number]
 
 /** Checks the text of sample-data.yaml. Throws an Error that says what is wrong and where. */

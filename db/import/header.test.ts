@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readHeader } from './header.ts'
+import { parseHeader } from './header.ts'
 
 // spec: world.14.1
 test.each([
@@ -22,7 +22,7 @@ test.each([
   ['twitter_url', 'Twitter, X'],
 ])('the column %s has the names that people give it', (column, names) => {
   for (const name of names.split(', ')) {
-    const { columns } = readHeader([name, '', ' '], [column])
+    const { columns } = parseHeader([name, '', ' '], [column])
     expect(columns, name).toEqual([column])
   }
 })

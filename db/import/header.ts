@@ -48,7 +48,7 @@ const alternatives = [['industry', 'industry_id']] as const
 const besideOwnerEmail = ['owner_first_name', 'owner_last_name']
 
 /** The columns a header names, in its order, without empty ones at its end, and in words what is wrong with it. */
-export function readHeader(cells: string[], known: string[]): { columns: string[]; problems: string[] } {
+export function parseHeader(cells: string[], known: string[]): { columns: string[]; problems: string[] } {
   const named = cells.map((cell) => {
     const name = columnName(cell)
     return Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name

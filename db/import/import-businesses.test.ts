@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
+import { type DatabaseHandle, queryRows } from '#app/platform/.server/database.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { type ImportOptions, type ImportResult, importBusinesses } from './import-businesses.ts'
@@ -47,7 +47,7 @@ function complaints(result: ImportResult): string[] {
 }
 
 function select<Row = Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<Row[]> {
-  return selectRows<Row>(database.db, query)
+  return queryRows<Row>(database.db, query)
 }
 
 const businesses = () => select(sql`SELECT * FROM businesses ORDER BY business_slug`)

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { tidyListings } from '#app/features/directory/listings-service.server.ts'
 import { type Database, liftTimeouts } from '#app/platform/.server/database.ts'
-import { readHeader } from './header.ts'
-import { conflictsOf, type KeyedRow, matchRows, selectLookups } from './match-rows.ts'
-import { BrokenCsvError, type CsvFormat, readFormat, readRecords } from './read-records.ts'
-import { fitCells, nameCells, type Row, RowKeys, readRow } from './row.ts'
+import { parseHeader } from './header.ts'
+import { conflictsOf, type KeyedRow, listLookups, matchRows } from './match-rows.ts'
+import { BrokenCsvError, type CsvFormat, detectCsvFormat, readRecords } from './read-records.ts'
+import { fitCells, nameCells, parseRow, type Row, RowKeys } from './row.ts'
 import { makeRowSchema, type RowSchema } from './row-schema.ts'
 import { writeRows } from './write-rows.ts'
 
@@ -27,7 +27,7 @@ export class ImportFileError extends Error {
 }
 
 /** One thing that is wrong, in words, and the line of the file it stands on, from 1. */
-export interface Problem {
+export interface ImportProblem {
   line: number
   reason: string
 }
@@ -46,7 +46,7 @@ export interface ImportSummary {
 /** Either everything went in, or nothing did and this is why, in the order of the lines. */
 export type ImportResult =
   | { imported: true; summary: ImportSummary }
-  | { imported: false; read: number; problems: Problem[] }
+  | { imported: false; read: number; problems: ImportProblem[] }
 
 export interface ImportOptions {
   /** Does everything and takes it back at the end. */
@@ -61,7 +61,7 @@ interface Checked {
   keys: RowKeys
   read: number
   ownersWithoutEmail: number
-  problems: Problem[]
+  problems: ImportProblem[]
 }
 
 /** Thrown to take a transaction back; never leaves this file. */
@@ -76,8 +76,8 @@ class TakeBack extends Error {}
 export async function importBusinesses(db: Database, file: string, options: ImportOptions = {}): Promise<ImportResult> {
   const { size, version } = await inspect(file)
   const report = (bytes: number) => options.report?.(bytes, 2 * size)
-  const schema = makeRowSchema(await selectLookups(db))
-  const format = await readFormat(file)
+  const schema = makeRowSchema(await listLookups(db))
+  const format = await detectCsvFormat(file)
   const checked = await checkFile(file, format, schema, report)
   if (checked.columns.length === 0) return refuse(checked)
 
@@ -154,7 +154,7 @@ async function checkFile(
       const { line, bytes } = record
       if (first) {
         first = false
-        const header = readHeader(record.cells, Object.keys(schema.shape))
+        const header = parseHeader(record.cells, Object.keys(schema.shape))
         fail(line, header.problems)
         if (header.problems.length > 0) return checked
         checked.columns = header.columns
@@ -163,7 +163,7 @@ async function checkFile(
       checked.read += 1
       if (checked.read % batchRows === 0) report(bytes)
       const cells = fitCells(record.cells, checked.columns.length)
-      const result = readRow(schema, checked.columns, { line, cells })
+      const result = parseRow(schema, checked.columns, { line, cells })
       if ('reasons' in result) fail(line, result.reasons)
       else if (result.row.hasOwnerWithoutEmail) checked.ownersWithoutEmail += 1
       if (cells.length === checked.columns.length) fail(line, keys.take(line, nameCells(checked.columns, cells)))
@@ -194,7 +194,7 @@ async function* readBatches(
         continue
       }
       if (badLines.has(line)) continue
-      const result = readRow(schema, columns, { line, cells: fitCells(cells, columns.length) })
+      const result = parseRow(schema, columns, { line, cells: fitCells(cells, columns.length) })
       if ('row' in result) batch.push(withSlug(result.row, keys))
       if (batch.length === batchRows) {
         yield batch

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { makeSlug } from '#app/features/businesses/rules.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import { nameAndTown, type Row } from './row.ts'
-import { type Choices, type Lookups, quote, type TradeChoice } from './row-schema.ts'
+import { type Choices, type ImportedTrade, type Lookups, quote } from './row-schema.ts'
 
 /** A row with the slug it goes by. */
 export interface KeyedRow extends Row {
@@ -26,15 +26,15 @@ export interface MatchedRow extends KeyedRow {
 }
 
 /** The lookups a file is read with. */
-export async function selectLookups(db: Database): Promise<Lookups> {
+export async function listLookups(db: Database): Promise<Lookups> {
   const select = (table: string) =>
-    selectRows<Choices[number]>(db, sql`SELECT id, name FROM ${sql.identifier(table)} ORDER BY id`)
+    queryRows<Choices[number]>(db, sql`SELECT id, name FROM ${sql.identifier(table)} ORDER BY id`)
   return {
     industries: await select('industries'),
     businessTypes: await select('business_types'),
     branches: await select('armed_forces_branches'),
     relationshipTypes: await select('military_relationship_types'),
-    trades: await selectRows<TradeChoice>(
+    trades: await queryRows<ImportedTrade>(
       db,
       sql`SELECT id, name, plural, to_jsonb(synonyms) AS synonyms FROM trades WHERE removed_at IS NULL ORDER BY name`,
     ),
@@ -43,7 +43,7 @@ export async function selectLookups(db: Database): Promise<Lookups> {
 
 /** Finds the businesses and members that rows speak of, in their order. */
 export async function matchRows(db: Database, rows: KeyedRow[]): Promise<MatchedRow[]> {
-  const businesses = await selectRows<{
+  const businesses = await queryRows<{
     id: string
     slug: string
     name: string
@@ -57,7 +57,7 @@ export async function matchRows(db: Database, rows: KeyedRow[]): Promise<Matched
       JOIN businesses b ON b.business_slug = wanted.slug
       LEFT JOIN users u ON u.id = b.profile_id`,
   )
-  const renamed = await selectRows<{ former: string; slug: string }>(
+  const renamed = await queryRows<{ former: string; slug: string }>(
     db,
     sql`
       SELECT s.slug AS former, b.business_slug AS slug
@@ -66,7 +66,7 @@ export async function matchRows(db: Database, rows: KeyedRow[]): Promise<Matched
       JOIN businesses b ON b.id = s.business_id`,
   )
   const owners = rows.flatMap((row) => (row.owner ? { email: row.owner.email, slug: row.slug } : []))
-  const members = await selectRows<{
+  const members = await queryRows<{
     id: string
     email: string
     claimed: boolean

@@ -37,7 +37,7 @@ export interface CsvFormat {
  * Finds out how a file was written. Without a mark that says more, it is UTF-8 where it has any of its letters or none but ASCII, else the
  * encoding of Windows in the west.
  */
-export async function readFormat(file: string): Promise<CsvFormat> {
+export async function detectCsvFormat(file: string): Promise<CsvFormat> {
   const encoding = await readEncoding(file)
   const handle = await open(file)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(65_536), 0).finally(() => handle.close())
@@ -71,7 +71,7 @@ async function readEncoding(file: string): Promise<CsvFormat['encoding']> {
 }
 
 /**
- * Reads a CSV file row by row, as {@link readFormat} says it was written: any kind of line ending, quoted delimiters, quotes and line breaks.
+ * Reads a CSV file row by row, as {@link detectCsvFormat} says it was written: any kind of line ending, quoted delimiters, quotes and line breaks.
  * Bytes that are not of its encoding arrive as U+FFFD. Rows without any text are passed over,
  * and the zeros with which some programs fill up a file.
  * @throws BrokenCsvError, or the system's error when the file cannot be read.

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { emailAddress } from '#app/features/account/form-schema.ts'
-import { isReservedSlug, readCompanyNumber } from '#app/features/businesses/rules.ts'
-import { serviceRadiusMaximum, tradeFields } from '#app/features/businesses/schema.ts'
+import { serviceRadiusMaximum, tradeFields } from '#app/features/businesses/model.ts'
+import { isReservedSlug, parseCompanyNumber } from '#app/features/businesses/rules.ts'
 import { explainPostcode } from '#app/features/places/service.server.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
-import { readEmailAddress } from '#app/lib/email.ts'
+import { parseEmailAddress } from '#app/lib/email.ts'
 import { webUrl } from '#app/lib/pasted-links.ts'
-import { readUkPostcode } from '#app/lib/read-postcode.ts'
-import { readTelephone } from '#app/lib/telephones.server.ts'
+import { parseUkPostcode } from '#app/lib/read-postcode.ts'
+import { parseTelephone } from '#app/lib/telephones.server.ts'
 
 /** Characters a cell has at most. */
-export const limits = {
+export const importLimits = {
   name: 200,
   slug: 100,
   tagline: 200,
@@ -26,7 +26,7 @@ export const limits = {
 export type Choices = { id: number; name: string }[]
 
 /** A trade as the database has it. */
-export interface TradeChoice {
+export interface ImportedTrade {
   id: string
   name: string
   plural: string
@@ -38,7 +38,7 @@ export interface Lookups {
   businessTypes: Choices
   branches: Choices
   relationshipTypes: Choices
-  trades: TradeChoice[]
+  trades: ImportedTrade[]
 }
 
 /** The text of a cell as everything here compares and keeps it: one kind of line break and of accent, no space around. */
@@ -47,7 +47,7 @@ export function tidy(cell: string): string {
 }
 
 /** A tidied text on one line. */
-export function oneLine(text: string): string {
+export function foldLine(text: string): string {
   return text.replace(/\s+/g, ' ')
 }
 
@@ -64,9 +64,9 @@ export function quote(text: string): string {
 export function makeRowSchema(lookups: Lookups) {
   const industry = lookups.industries
   return z.object({
-    name: text(limits.name),
+    name: text(importLimits.name),
     business_slug: slug(),
-    tagline: text(limits.tagline),
+    tagline: text(importLimits.tagline),
     description: longText(),
     products_services: longText(),
     industry: choice(industry),
@@ -77,8 +77,8 @@ export function makeRowSchema(lookups: Lookups) {
     business_phone_number: telephone(),
     website_url: link(),
     street_address: address(),
-    city: text(limits.address),
-    county: text(limits.address),
+    city: text(importLimits.address),
+    county: text(importLimits.address),
     postcode: postcode(),
     shows_street_address: yesOrNo(),
     service_radius: miles(),
@@ -95,8 +95,8 @@ export function makeRowSchema(lookups: Lookups) {
     is_active: yesOrNo(),
     created_at: moment(),
     owner_email: signInEmail(),
-    owner_first_name: text(limits.ownerName),
-    owner_last_name: text(limits.ownerName),
+    owner_first_name: text(importLimits.ownerName),
+    owner_last_name: text(importLimits.ownerName),
     service_branch: choice(lookups.branches),
     relationship_type: choice(lookups.relationshipTypes),
     verified: yesOrNo(),
@@ -144,7 +144,7 @@ function within(value: string, limit: number, refuse: (reason: string) => void):
 
 /** Figures that another program wrote as a number: '1904555123.0'. */
 const untyped = (value: string) =>
-  oneLine(value)
+  foldLine(value)
     .replace(/^'(?=\d)/, '')
     .replace(/^(\d+)\.0+$/, '$1')
 
@@ -152,29 +152,29 @@ const untyped = (value: string) =>
 const telephone = () =>
   cell((value, refuse) => {
     const typed = untyped(value)
-    const read = readTelephone(typed)
+    const read = parseTelephone(typed)
     if (!read) refuse(`${quote(value)} has no telephone number in it that can be dialled`)
-    return within(read && /^[1-9]\d{8,}$/.test(typed) ? read.shown : typed, limits.phone, refuse)
+    return within(read && /^[1-9]\d{8,}$/.test(typed) ? read.shown : typed, importLimits.phone, refuse)
   })
 
 const postcode = () =>
   cell((value, refuse) => {
-    const read = readUkPostcode(value)
+    const read = parseUkPostcode(value)
     const problem = explainPostcode(value)
     if (problem) refuse(`${quote(value)} ${problem}`)
-    return within(read && 'kept' in read ? read.kept : oneLine(value), limits.address, refuse)
+    return within(read && 'kept' in read ? read.kept : foldLine(value), importLimits.address, refuse)
   })
 
 const companyNumber = () =>
-  cell((value, refuse) => within(readCompanyNumber(untyped(value)), limits.companyNumber, refuse))
+  cell((value, refuse) => within(parseCompanyNumber(untyped(value)), importLimits.companyNumber, refuse))
 
-const text = (limit: number) => cell((value, refuse) => within(oneLine(value), limit, refuse))
+const text = (limit: number) => cell((value, refuse) => within(foldLine(value), limit, refuse))
 
-const longText = () => cell((value, refuse) => within(value, limits.longText, refuse))
+const longText = () => cell((value, refuse) => within(value, importLimits.longText, refuse))
 
 /** Lines of an address are joined with commas, as it is shown on one line. */
 const address = () =>
-  cell((value, refuse) => within(oneLine(value.replace(/\s*,?\s*\n\s*/g, ', ')), limits.address, refuse))
+  cell((value, refuse) => within(foldLine(value.replace(/\s*,?\s*\n\s*/g, ', ')), importLimits.address, refuse))
 
 const slug = () =>
   cell((value, refuse) => {
@@ -183,12 +183,12 @@ const slug = () =>
       refuse(`${quote(value)} may hold only the letters a to z, digits and single hyphens between them`)
     }
     if (isReservedSlug(lower)) refuse(`${quote(value)} is an address we need ourselves`)
-    return within(lower, limits.slug, refuse)
+    return within(lower, importLimits.slug, refuse)
   })
 
 const email = () =>
   cell((value, refuse) => {
-    const address = readEmailAddress(value)
+    const address = parseEmailAddress(value)
     if (address === null) refuse(`${quote(value)} is not an email address`)
     return address
   })
@@ -208,13 +208,13 @@ const link = () =>
   cell((value, refuse) => {
     const url = webUrl(value)
     if (url === null) refuse(`${quote(value)} is not a web address that begins with http:// or https://`)
-    return within(url ?? '', limits.link, refuse)
+    return within(url ?? '', importLimits.link, refuse)
   })
 
 const choice = (choices: Choices) => {
   const ids = new Map(choices.map(({ id, name }) => [name.toLowerCase(), id]))
   return cell((value, refuse) => {
-    const id = ids.get(oneLine(value).toLowerCase()) ?? null
+    const id = ids.get(foldLine(value).toLowerCase()) ?? null
     if (id === null) refuse(`${quote(value)} is not one of: ${choices.map(({ name }) => name).join(', ')}`)
     return id
   })
@@ -231,7 +231,7 @@ const choiceById = (choices: Choices) => {
 }
 
 /** The ids of trades that are given by id, name or plural and parted by ; or , without those given twice. */
-const tradeList = (trades: TradeChoice[]) => {
+const tradeList = (trades: ImportedTrade[]) => {
   const ids = new Map(
     trades.flatMap(({ id, name, plural }) => [id, name, plural].map((key) => [key.toLowerCase(), id])),
   )
@@ -248,7 +248,7 @@ const tradeList = (trades: TradeChoice[]) => {
   }
   return cell((value, refuse) => {
     const found = new Set<string>()
-    for (const part of value.split(/[;,]/).map((part) => oneLine(part.trim()))) {
+    for (const part of value.split(/[;,]/).map((part) => foldLine(part.trim()))) {
       if (part === '') continue
       const id = ids.get(part.toLowerCase())
       if (id) found.add(id)

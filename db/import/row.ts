@@ -1,6 +1,6 @@
 import { makeSlug, makeSlugUnique } from '#app/features/businesses/rules.ts'
-import { readEmailAddress } from '#app/lib/email.ts'
-import { oneLine, type RowCells, type RowSchema, tidy } from './row-schema.ts'
+import { parseEmailAddress } from '#app/lib/email.ts'
+import { foldLine, type RowCells, type RowSchema, tidy } from './row-schema.ts'
 
 /** What a row says of its owner; undefined and null both mean that it says nothing. */
 export interface RowOwner {
@@ -42,7 +42,7 @@ export function fitCells(cells: string[], columns: number): string[] {
 }
 
 /** Reads one row, or says everything that is wrong with it. */
-export function readRow(
+export function parseRow(
   schema: RowSchema,
   columns: string[],
   record: { line: number; cells: string[] },
@@ -124,8 +124,8 @@ export class RowKeys {
   /** Takes the keys of the row on a line, and says which of them an earlier row has. */
   take(line: number, cells: Record<string, string>): string[] {
     const reasons: string[] = []
-    const cell = (column: string) => oneLine(tidy(cells[column] ?? ''))
-    const owner = readEmailAddress(cell('owner_email'))?.toLowerCase() ?? ''
+    const cell = (column: string) => foldLine(tidy(cells[column] ?? ''))
+    const owner = parseEmailAddress(cell('owner_email'))?.toLowerCase() ?? ''
     const given = cell('business_slug').toLowerCase()
     if (!given && !cell('name')) return []
     const slug = given || makeSlug(cell('name'), cell('city'))

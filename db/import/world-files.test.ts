@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
+import { type DatabaseHandle, queryRows } from '#app/platform/.server/database.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { readCases } from '#tests/world/read-cases.ts'
@@ -31,7 +31,7 @@ const world = (file: string) => new URL(`../../tests/world/words/${file}`, impor
 async function imported(file: string): Promise<Record<string, unknown>[] | string[]> {
   const result = await importBusinesses(database.db, file)
   if (!result.imported) return result.problems.map(({ line, reason }) => `${line}: ${reason}`)
-  return selectRows<Record<string, unknown>>(database.db, sql`SELECT * FROM businesses ORDER BY name`)
+  return queryRows<Record<string, unknown>>(database.db, sql`SELECT * FROM businesses ORDER BY name`)
 }
 
 async function importText(text: string, encoding: BufferEncoding = 'utf8') {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { isListedNow } from '#app/features/directory/tables.server.ts'
 import type { RecordBasis } from '#app/features/verification/basis-rules.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import type { MatchedRow } from './match-rows.ts'
 import type { RowOwner } from './row.ts'
 
@@ -56,7 +56,7 @@ export async function writeRows(db: Database, rows: MatchedRow[]): Promise<Writt
   await acceptNames(db, targets)
   const updated = new Set(changed)
   for (const { id } of added) updated.delete(id)
-  const [count] = await selectRows<{ listed: number }>(
+  const [count] = await queryRows<{ listed: number }>(
     db,
     sql`
       SELECT count(*)::integer AS listed
@@ -174,7 +174,7 @@ async function writeOwners(db: Database, targets: Target[]): Promise<string[]> {
   ]
   const changed: string[] = []
   for (const change of changes) {
-    for (const row of await selectRows<{ business_id: string }>(db, change)) changed.push(row.business_id)
+    for (const row of await queryRows<{ business_id: string }>(db, change)) changed.push(row.business_id)
   }
   return changed
 }
@@ -230,7 +230,7 @@ async function writeBusinesses(db: Database, targets: Target[]): Promise<string[
 
   const told = list([...columns.map((column) => defaulted(column, sql`b`)), sql`coalesce(b.profile_id, r.profile_id)`])
   const kept = list([...columns.map((column) => sql`b.${sql.identifier(column)}`), sql`b.profile_id`])
-  const changed = await selectRows<{ id: string }>(
+  const changed = await queryRows<{ id: string }>(
     db,
     sql`
       UPDATE businesses b SET (${names}, profile_id, updated_at) = ROW (${told}, now())
@@ -246,7 +246,7 @@ async function writeTrades(db: Database, targets: Target[]): Promise<string[]> {
   const records = JSON.stringify(
     targets.flatMap(({ id, existing, trades }) => (existing && trades ? { id, trades } : [])),
   )
-  const changed = await selectRows<{ id: string; trades: string[] }>(
+  const changed = await queryRows<{ id: string; trades: string[] }>(
     db,
     sql`
       SELECT r.id, to_jsonb(r.trades) AS trades FROM jsonb_to_recordset(${records}::jsonb) AS r (id uuid, trades text[])

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import type { Config } from '../../app/platform/.server/config.ts'
-import { domainOf, openServer } from '../../app/platform/.server/mail.ts'
+import { emailDomainOf, openServer } from '../../app/platform/.server/mail.ts'
 import { bad, type Finding, good, reasonOf, unknown, warning } from './finding.ts'
 
 /** Milliseconds to wait for a name server. */
@@ -69,7 +69,7 @@ export async function checkMailDomain(
   mailFrom: string,
   { dkimSelector, dnsServer }: { dkimSelector: string | null; dnsServer: string | null },
 ): Promise<Finding[]> {
-  const domain = domainOf(mailFrom)
+  const domain = emailDomainOf(mailFrom)
   const resolver = openResolver(dnsServer)
   const find = async (name: string, start: RegExp): Promise<string[] | Error> => {
     try {
@@ -139,7 +139,7 @@ export async function checkReceived(
     // It asks for TXT, A, AAAA, MX and PTR alone, whose records are texts.
     resolver: async (name, type) => (await resolver.resolve(name, type)) as string[] | string[][],
   })
-  const domain = domainOf(mailFrom)
+  const domain = emailDomainOf(mailFrom)
   const results = dkim?.results ?? []
   const ours = results.find(({ status, signingDomain }) => status.result === 'pass' && signingDomain === domain)
   if (!ours) {

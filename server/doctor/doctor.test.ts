@@ -16,7 +16,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '#app/platform/.server/secret.ts'
 import { openPooler } from '#tests/pooler.ts'
-import { readForwarded } from '../client-ip.ts'
+import { parseForwarded } from '../client-ip.ts'
 import { checkBackups, evaluateNewestBackup } from './check-backups.ts'
 import { checkClock } from './check-clock.ts'
 import { checkDatabase, checkModes, evaluateFacts } from './check-database.ts'
@@ -318,7 +318,7 @@ describe('a proxy', () => {
     const app = new Hono()
     app.on(['GET', 'POST'], probePath, (context, next) => {
       if (!isProbe(secret, context.req.header(probeHeader), Date.now())) return next()
-      const { clientIp, protocol } = readForwarded(
+      const { clientIp, protocol } = parseForwarded(
         getConnInfo(context).remote.address ?? '',
         {
           forwardedFor: context.req.header('X-Forwarded-For'),

@@ -1,4 +1,4 @@
-import { type DirectorySearch, emptySearch, pageSize } from '#app/features/directory/schema.ts'
+import { type DirectorySearch, directoryPageSize, emptySearch } from '#app/features/directory/model.ts'
 import { countChoices } from '#app/features/directory/search/choices-service.server.ts'
 import { searchDirectory } from '#app/features/directory/service.server.ts'
 import { suggest } from '#app/features/directory/suggestions/service.server.ts'
@@ -24,7 +24,7 @@ async function measureEach(
   aim: number,
   asked: { name: string; act: () => Promise<unknown> }[],
 ): Promise<MeasuredHelp[]> {
-  const ids = await firstIds(platform.db, pageSize)
+  const ids = await firstIds(platform.db, directoryPageSize)
   const measured: MeasuredHelp[] = []
   for (const { name, act } of asked) {
     // Once unrecorded, as for searches.

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { type DirectorySearch, emptySearch, writeDirectorySearch } from '#app/features/directory/schema.ts'
+import { type DirectorySearch, emptySearch, writeDirectorySearch } from '#app/features/directory/model.ts'
 import { searchDirectory } from '#app/features/directory/service.server.ts'
 import { type Random, seededRandom } from '#app/lib/seeded-random.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { pick, weighted } from '#db/demo/random.ts'
 import type { CountedWord } from './directory-vocabulary.ts'
@@ -62,7 +62,7 @@ interface Subjects {
 
 async function readSubjects({ db }: Platform, words: CountedWord[]): Promise<Subjects> {
   const namesIn = async (query: ReturnType<typeof sql>) =>
-    (await selectRows<{ name: string }>(db, query)).map(({ name }) => name)
+    (await queryRows<{ name: string }>(db, query)).map(({ name }) => name)
   return {
     trades: await namesIn(sql`SELECT name FROM trades WHERE removed_at IS NULL ORDER BY id`),
     towns: await namesIn(sql`SELECT name FROM places WHERE kind = 'town' AND rank <= 3 ORDER BY slug`),

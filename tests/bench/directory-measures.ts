@@ -1,19 +1,19 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
+import { directoryPageSize } from '#app/features/directory/model.ts'
 import {
   countListings,
   estimateListings,
-  selectListingIds,
-  selectRankedIds,
+  listListingIds,
+  listRankedIds,
   writeCountQuery,
   writeListingIdsQuery,
 } from '#app/features/directory/queries.server.ts'
-import { chooseListingPlan, isRanked, pageCountOf, readFromNearerEnd } from '#app/features/directory/rules.ts'
-import { pageSize } from '#app/features/directory/schema.ts'
+import { chooseListingPlan, fromNearerEnd, isRanked, pageCountOf } from '#app/features/directory/rules.ts'
 import type { SearchPlan } from '#app/features/directory/search/rules.ts'
 import { planSearch } from '#app/features/directory/search/service.server.ts'
 import { searchDirectory } from '#app/features/directory/service.server.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { BenchmarkQuery } from './directory-queries.ts'
 import { summarise, type Timing } from './floor.ts'
@@ -56,7 +56,7 @@ async function measureQuery(platform: Platform, query: BenchmarkQuery): Promise<
   // Once unrecorded: code is compiled and pages come into the memory of the database.
   const ids = await list()
   await searchDirectory(platform, search)
-  const clock = openFloorClock(db, ids.length === pageSize ? ids : await firstIds(db, pageSize))
+  const clock = openFloorClock(db, ids.length === directoryPageSize ? ids : await firstIds(db, directoryPageSize))
   for (let round = 0; round < rounds; round += 1) {
     await clock.floor()
     directoryCache.clear()
@@ -82,14 +82,14 @@ async function measureQuery(platform: Platform, query: BenchmarkQuery): Promise<
 /** Finds the ids of a page as the directory does, with nothing cached but the number of matches, which has a figure of its own. */
 async function selectPageIds(db: Database, plan: SearchPlan, page: number, matches: number): Promise<string[]> {
   if (isRanked(plan.sort)) {
-    const { ids } = await selectRankedIds(db, plan, page * pageSize, matches)
-    return ids.slice((page - 1) * pageSize)
+    const { ids } = await listRankedIds(db, plan, page * directoryPageSize, matches)
+    return ids.slice((page - 1) * directoryPageSize)
   }
-  return selectListingIds(db, plan, await placeOfPage(db, page, matches))
+  return listListingIds(db, plan, await placeOfPage(db, page, matches))
 }
 
 async function placeOfPage(db: Database, page: number, matches: number) {
-  const place = readFromNearerEnd({ offset: (page - 1) * pageSize, limit: pageSize }, matches)
+  const place = fromNearerEnd({ offset: (page - 1) * directoryPageSize, limit: directoryPageSize }, matches)
   const listed = (await estimateListings(db)) ?? matches
   return { plan: chooseListingPlan({ listed, matching: matches, ...place }), ...place }
 }
@@ -134,10 +134,7 @@ function selectByPrimaryKey(db: Database, ids: string[]) {
 
 /** The ids of some listings. */
 export async function firstIds(db: Database, limit: number): Promise<string[]> {
-  const rows = await selectRows<{ id: string }>(
-    db,
-    sql`SELECT business_id AS id FROM directory_listings LIMIT ${limit}`,
-  )
+  const rows = await queryRows<{ id: string }>(db, sql`SELECT business_id AS id FROM directory_listings LIMIT ${limit}`)
   return rows.map((row) => row.id)
 }
 
@@ -162,6 +159,6 @@ export async function explainQueries(platform: Platform, queries: BenchmarkQuery
 }
 
 async function explain(db: Database, query: SQL): Promise<string> {
-  const rows = await selectRows<{ 'QUERY PLAN': string }>(db, sql`EXPLAIN (ANALYZE, BUFFERS) ${query}`)
+  const rows = await queryRows<{ 'QUERY PLAN': string }>(db, sql`EXPLAIN (ANALYZE, BUFFERS) ${query}`)
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }

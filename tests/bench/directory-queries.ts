@@ -1,4 +1,4 @@
-import { type DirectorySearch, emptySearch, rankedPagesMaximum } from '#app/features/directory/schema.ts'
+import { type DirectorySearch, emptySearch, rankedPagesMaximum } from '#app/features/directory/model.ts'
 import { benchmarkWords } from '#db/demo/sample-businesses.ts'
 import type { WordsByFrequency } from './directory-vocabulary.ts'
 

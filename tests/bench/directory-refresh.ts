@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { refreshListings } from '#app/features/directory/listings-service.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { firstIds } from './directory-measures.ts'
 
@@ -21,10 +21,7 @@ export interface RefreshTimes {
 /** Measures {@link refreshListings} with nothing to change and with every listing to fill, beside changes by owners. */
 export async function measureRefresh(platform: Platform): Promise<RefreshTimes> {
   const { db } = platform
-  const [row] = await selectRows<{ listings: number }>(
-    db,
-    sql`SELECT count(*)::int AS listings FROM directory_listings`,
-  )
+  const [row] = await queryRows<{ listings: number }>(db, sql`SELECT count(*)::int AS listings FROM directory_listings`)
   const floor = await clockOnce(() => db.execute(sql`SELECT sum(hashtext(v::text)) FROM public_businesses_view v`))
   const makeDue = () =>
     db.execute(sql`UPDATE repeatable_migrations SET refreshed_version = 0, refreshed_at = NULL WHERE name = 'listings'`)

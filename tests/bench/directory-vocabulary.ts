@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { emptySearch } from '#app/features/directory/model.ts'
 import { countListings } from '#app/features/directory/queries.server.ts'
-import { emptySearch } from '#app/features/directory/schema.ts'
 import { planSearch } from '#app/features/directory/search/service.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
 /** A word of listings, and how many of them have one of its forms. */
@@ -13,7 +13,7 @@ export interface CountedWord {
 
 /** Counts the words of all listings in their texts, the most common first; nothing that was counted before is used. */
 export async function countVocabulary({ db }: Pick<Platform, 'db'>): Promise<CountedWord[]> {
-  return selectRows<CountedWord>(
+  return queryRows<CountedWord>(
     db,
     sql`
       SELECT w.word, s.ndoc AS listings

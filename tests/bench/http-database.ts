@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { codeInPath } from '#app/features/credentials/codes.ts'
-import { type DirectorySearch, writeDirectorySearch } from '#app/features/directory/schema.ts'
+import { type DirectorySearch, writeDirectorySearch } from '#app/features/directory/model.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { openPostgres, selectRows } from '#app/platform/.server/database.ts'
+import { openPostgres, queryRows } from '#app/platform/.server/database.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { seedBusinesses } from '#db/seed-businesses.ts'
@@ -38,11 +38,11 @@ export async function fillDatabase(
   try {
     tell('drawing searches')
     const searches = await drawSearches(platform, await countVocabulary(platform))
-    const rows = await selectRows<{ slug: string }>(
+    const rows = await queryRows<{ slug: string }>(
       platform.db,
       sql`SELECT business_slug AS slug FROM public_businesses_view ORDER BY md5(business_slug) LIMIT 100000`,
     )
-    const [credential] = await selectRows<{ code: string; key: string }>(
+    const [credential] = await queryRows<{ code: string; key: string }>(
       platform.db,
       sql`SELECT code, badge_key AS key FROM credentials WHERE ended_at IS NULL ORDER BY code LIMIT 1`,
     )

@@ -11,7 +11,7 @@ import { withDatabase, withMaintenance } from '../postgres.ts'
 import { benchSettings, startBenchServer } from './bench-server.ts'
 import { fillDatabase } from './http-database.ts'
 import { startBareServer } from './http-load.ts'
-import { measureFinished, measureMix, measureNotKept, measureUnfinished, type Subjects } from './http-measures.ts'
+import { measureKept, measureMix, measureNotKept, measureUnfinished, type Subjects } from './http-measures.ts'
 import { profilePages, reportProfile } from './http-profile.ts'
 import { reportHttp } from './http-report.ts'
 import { visitAsTheyCome } from './http-visits.ts'
@@ -113,7 +113,7 @@ async function measure(email: string, subjects: Subjects) {
     const restBytes = await sleep(5_000).then(() => recordPeak(keeping.pid).stop())
     const finished = []
     for (const path of ['/about', subjects.businesses[0] ?? '', '/directory', ...subjects.marks]) {
-      const pairs = await attempt(`finished: ${path}`, () => measureFinished(keeping.url, bare, path))
+      const pairs = await attempt(`finished: ${path}`, () => measureKept(keeping.url, bare, path))
       finished.push(...(pairs ?? []))
     }
     const rendering = await start('rendering', keepingNothing)

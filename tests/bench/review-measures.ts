@@ -1,23 +1,28 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inArray, sql } from 'drizzle-orm'
-import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
+import { parseAuditFilter } from '#app/features/admin/audit-model.ts'
+import { getAuditPage, listAuditActions } from '#app/features/admin/audit-service.server.ts'
+import {
+  getAdminCounts,
+  getBusinessesForStaff,
+  getProfilesForStaff,
+  getQueue,
+} from '#app/features/admin/service.server.ts'
+import { getStaffStatistics } from '#app/features/admin/statistics-service.server.ts'
+import { parseDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import {
   countSitemapFiles,
   getBusinessPage,
   listSitemapEntries,
   searchDirectory,
 } from '#app/features/directory/service.server.ts'
-import { getInbox, getLeads } from '#app/features/leads/inbox-service.server.ts'
+import { getEnquiries, getInboxSummary } from '#app/features/enquiries/inbox-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { readAuditFilter } from '#app/features/review/audit-schema.ts'
-import { listAuditActions, readAudit } from '#app/features/review/audit-service.server.ts'
-import { findBusinesses, findProfiles, getAdminCounts, getQueue } from '#app/features/review/service.server.ts'
-import { readStatistics } from '#app/features/review/statistics-service.server.ts'
 import { decideCase } from '#app/features/verification/decisions/service.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '../factories/actors.ts'
 import { createBusiness } from '../factories/businesses.ts'
@@ -80,7 +85,7 @@ async function writeInbox(db: Database, size: number): Promise<Actor> {
 /** Times what staff ask for, each in turns with its floor, so that a busy moment of the machine meets both. */
 export async function measureQuestions(platform: Platform): Promise<Answered[]> {
   const { db } = platform
-  const ids = (await selectRows<{ id: string }>(db, sql`SELECT id FROM profiles LIMIT 51`)).map(({ id }) => id)
+  const ids = (await queryRows<{ id: string }>(db, sql`SELECT id FROM profiles LIMIT 51`)).map(({ id }) => id)
   const answered: Answered[] = []
   for (const { name, shown, ask } of await questionsOf(platform)) {
     const times = { floor: [] as number[], ask: [] as number[] }
@@ -106,32 +111,32 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
   const { userId } = await createMember(db, { role: 'Admin' })
   const admin: Actor = { ...actorOf(userId), role: 'Admin', isStaff: true }
   const start = { after: null, before: null }
-  const [someone] = await selectRows<{ email: string }>(
+  const [someone] = await queryRows<{ email: string }>(
     db,
     sql`SELECT personal_email AS email FROM profiles ORDER BY id OFFSET (SELECT count(*) / 2 FROM profiles) LIMIT 1`,
   )
-  const [town] = await selectRows<{ city: string }>(
+  const [town] = await queryRows<{ city: string }>(
     db,
     sql`SELECT city FROM businesses WHERE city IS NOT NULL GROUP BY city ORDER BY count(*) DESC, city LIMIT 1`,
   )
-  const [event] = await selectRows<{ id: string; subject_id: string }>(
+  const [event] = await queryRows<{ id: string; subject_id: string }>(
     db,
     sql`SELECT id, subject_id FROM audit_events ORDER BY happened_at OFFSET (SELECT count(*) / 2 FROM audit_events) LIMIT 1`,
   )
-  const filterOf = (parameters: Record<string, string>) => readAuditFilter(new URLSearchParams(parameters)).filter
+  const filterOf = (parameters: Record<string, string>) => parseAuditFilter(new URLSearchParams(parameters)).filter
   const audit = (parameters: Record<string, string>, from: string | null = null) =>
-    readAudit(platform, admin, filterOf(parameters), from === null ? null : { id: from, towards: 'older' })
+    getAuditPage(platform, admin, filterOf(parameters), from === null ? null : { id: from, towards: 'older' })
   const lists: [string, () => Promise<{ rows: unknown[] }>][] = [
     ['queue, newest first', () => getQueue(platform, admin, 'newest', start)],
     ['queue, longest waiting first', () => getQueue(platform, admin, 'longest', start)],
-    ['businesses, all', () => findBusinesses(platform, admin, null, start)],
-    ['businesses, the commonest town', () => findBusinesses(platform, admin, town?.city ?? '', start)],
-    ["businesses, an owner's address", () => findBusinesses(platform, admin, someone?.email ?? '', start)],
-    ['businesses, nothing found', () => findBusinesses(platform, admin, 'xylophonist', start)],
-    ['profiles, all', () => findProfiles(platform, admin, null, start)],
-    ['profiles, common name', () => findProfiles(platform, admin, 'sam', start)],
-    ['profiles, one address', () => findProfiles(platform, admin, someone?.email ?? '', start)],
-    ['profiles, nothing found', () => findProfiles(platform, admin, 'xylophonist', start)],
+    ['businesses, all', () => getBusinessesForStaff(platform, admin, null, start)],
+    ['businesses, the commonest town', () => getBusinessesForStaff(platform, admin, town?.city ?? '', start)],
+    ["businesses, an owner's address", () => getBusinessesForStaff(platform, admin, someone?.email ?? '', start)],
+    ['businesses, nothing found', () => getBusinessesForStaff(platform, admin, 'xylophonist', start)],
+    ['profiles, all', () => getProfilesForStaff(platform, admin, null, start)],
+    ['profiles, common name', () => getProfilesForStaff(platform, admin, 'sam', start)],
+    ['profiles, one address', () => getProfilesForStaff(platform, admin, someone?.email ?? '', start)],
+    ['profiles, nothing found', () => getProfilesForStaff(platform, admin, 'xylophonist', start)],
   ]
   const audits: [string, () => ReturnType<typeof audit>][] = [
     ['audit, first page', () => audit({})],
@@ -148,7 +153,7 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
   for (const [name, ask] of [...lists, ...audits]) questions.push({ name, shown: await shownIn(ask), ask })
   const owner = await writeInbox(db, inboxSize)
   const lastFile = await countSitemapFiles(platform)
-  const slugs = await selectRows<{ slug: string }>(
+  const slugs = await queryRows<{ slug: string }>(
     db,
     sql`SELECT business_slug AS slug FROM public_businesses_view ORDER BY md5(business_slug) LIMIT ${rounds + 1}`,
   )
@@ -181,14 +186,14 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
       shown: 3,
       ask: () => {
         platform.directoryCache.clear()
-        return readStatistics(platform, admin)
+        return getStaffStatistics(platform, admin)
       },
     },
-    { name: 'statistics, cached', shown: 3, ask: () => readStatistics(platform, admin) },
+    { name: 'statistics, cached', shown: 3, ask: () => getStaffStatistics(platform, admin) },
     {
       name: inboxName,
-      shown: (await getLeads(platform, owner, null, start)).rows.length,
-      ask: () => Promise.all([getInbox(platform, owner), getLeads(platform, owner, null, start)]),
+      shown: (await getEnquiries(platform, owner, null, start)).rows.length,
+      ask: () => Promise.all([getInboxSummary(platform, owner), getEnquiries(platform, owner, null, start)]),
     },
   ]
 }
@@ -211,7 +216,7 @@ export async function measureApproval(platform: Platform, approvals: number): Pr
     // One word that no other name has or contains: numbers alone would not tell them apart.
     const name = `Quokka${[...randomBytes(8)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')}`
     const { businessSlug } = await createBusiness(db, { profileId: member.userId, name })
-    const { search } = readDirectorySearch(new URLSearchParams({ search: name }))
+    const { search } = parseDirectorySearch(new URLSearchParams({ search: name }))
     const isVisible = async () =>
       (await searchDirectory(platform, search)).total === 1 && (await getBusinessPage(platform, businessSlug)) !== null
     if (await isVisible()) throw new Error('the business is visible before it is approved')

@@ -1,7 +1,7 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { orders } from '#app/features/orders/tables.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { SimulatedOrder } from '#simulators/printful-schema.ts'
 import type { Charge, Session } from '#simulators/stripe-store.ts'
 import type { TestShop } from '../shop.ts'
@@ -76,7 +76,7 @@ async function readLedgers({ start, stripe, printful }: TestShop, buyers: Buyer[
   const sessions = Map.groupBy(stripe.store.sessions.values(), ({ metadata }) => metadata.order_id ?? '')
   const charges = Map.groupBy(stripe.store.charges.values(), ({ payment_intent }) => payment_intent)
   const prints = Map.groupBy(printful.orders, ({ external_id }) => external_id)
-  const queued = await selectRows<{ name: string; orderId: string }>(
+  const queued = await queryRows<{ name: string; orderId: string }>(
     db,
     sql`SELECT data->>'name' AS name, data->'data'->>'orderId' AS "orderId" FROM pgboss.job
         WHERE data->>'name' LIKE 'shop.send-order-%' ORDER BY 1`,

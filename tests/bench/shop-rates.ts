@@ -1,5 +1,5 @@
 import type { Request } from 'autocannon'
-import { cartPaths } from '#app/features/shop/cart/schema.ts'
+import { cartPaths } from '#app/features/shop/cart/model.ts'
 import { listProducts } from '#app/features/shop/products/service.server.ts'
 import { syncProducts } from '#app/features/shop/sync/service.server.ts'
 import type { DatabaseHandle } from '#app/platform/.server/database.ts'

@@ -20,7 +20,7 @@ import { makeBackupJob } from '#app/features/backups/jobs.server.ts'
 import { codeInPath } from '#app/features/credentials/codes.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { raiseAlertsJob } from '#app/features/monitoring/jobs.server.ts'
-import { openPostgres, selectRows } from '#app/platform/.server/database.ts'
+import { openPostgres, queryRows } from '#app/platform/.server/database.ts'
 import { type JobDefinition, openJobs } from '#app/platform/.server/jobs.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { endNotRun, freePort, installPrograms, startPostgres } from '../../scripts/services.mjs'
@@ -264,7 +264,7 @@ async function drill(): Promise<void> {
   const passHour = async (subject: string) => {
     const age = async () => {
       await db.execute(sql`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`)
-      const [row] = await selectRows<{ minutes: number }>(
+      const [row] = await queryRows<{ minutes: number }>(
         db,
         sql`SELECT extract(epoch FROM last_failed_at - since) / 60 AS minutes FROM failing_jobs WHERE subject = ${subject}`,
       )
@@ -350,7 +350,7 @@ async function drill(): Promise<void> {
   checks.check('a new one counts', await isGood(laterCredential))
   const waiting = sql`SELECT count(*)::int AS count FROM restore_log_entries`
   await checks.until('all of it is in the log beside the backups', async () => {
-    const [row] = await selectRows<{ count: number }>(db, waiting)
+    const [row] = await queryRows<{ count: number }>(db, waiting)
     return row?.count === 0
   })
 

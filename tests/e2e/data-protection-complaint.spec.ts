@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { dataProtectionComplaints } from '#app/features/enquiries/tables.server.ts'
+import { dataProtectionComplaints } from '#app/features/contact/tables.server.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { bothWaysInFullRun, isFullRun } from './support/full-run.ts'
 import { linkFromMail } from './support/mail.ts'
@@ -91,7 +91,7 @@ test('the form and its queue have no faults, and fit at 320 pixels', async ({ co
       .returning()
     return row?.id ?? ''
   })
-  // The list has its look in tests/e2e/enquiries.spec.ts.
+  // The list has its look in tests/e2e/contact.spec.ts.
   for (const address of [path, ...(isFullRun ? ['/admin/enquiries'] : []), `/admin/enquiries/${id}`]) {
     if (address !== path) await join(context, site, { role: 'Admin' })
     await page.setViewportSize(wide)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { podcastEpisodes } from '#app/features/podcasts/tables.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
 import { createMember } from '../factories/members.ts'
 import { createPodcast } from '../factories/podcasts.ts'
@@ -253,7 +253,7 @@ test('the first press of every form that changes something makes the rows of a l
   const kinds = chooseKinds(all.filter((each) => isSender(each) || each.kind.includes('embedded-form')))
   expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining([expect.stringContaining('embedded-form')]))
   const tables = await withDatabaseOf(one.site, (db) =>
-    selectRows<{ name: string }>(
+    queryRows<{ name: string }>(
       db,
       sql`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`,
     ),

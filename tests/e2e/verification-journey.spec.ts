@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createStaff, passUndo } from '../factories/cases.ts'
 import { createMember } from '../factories/members.ts'
@@ -88,11 +88,11 @@ test('a member sends their papers, a reviewer approves them, and the business is
     await bringForward(db)
     await expect
       .poll(async () => {
-        const rows = await selectRows(db, sql`SELECT 1 FROM captured_mails WHERE recipient = ${member.email}`)
+        const rows = await queryRows(db, sql`SELECT 1 FROM captured_mails WHERE recipient = ${member.email}`)
         return rows.length
       })
       .toBeGreaterThan(2)
-    return selectRows<{ subject: string }>(
+    return queryRows<{ subject: string }>(
       db,
       sql`SELECT subject FROM captured_mails WHERE recipient = ${member.email} ORDER BY id`,
     )

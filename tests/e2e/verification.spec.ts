@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page, Route } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
-import { consentText } from '#app/features/verification/schema.ts'
+import { consentText } from '#app/features/verification/model.ts'
 import {
   verificationDecisions,
   verificationDocuments,

@@ -1,4 +1,4 @@
-import type { BusinessPage } from '#app/features/directory/schema.ts'
+import type { BusinessPage } from '#app/features/directory/model.ts'
 
 /** What the page of a business shows that has nothing but its name. */
 export const barePage: BusinessPage = {

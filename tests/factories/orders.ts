@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrderState } from '#app/features/orders/schema.ts'
+import type { OrderState } from '#app/features/orders/model.ts'
 import { orderItems, orders } from '#app/features/orders/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { SyncVariant } from '#app/features/shop/schema.ts'
+import type { SyncVariant } from '#app/features/shop/model.ts'
 import { shopProducts } from '#app/features/shop/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 

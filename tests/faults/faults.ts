@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { openPostgres, selectRows } from '#app/platform/.server/database.ts'
+import { openPostgres, queryRows } from '#app/platform/.server/database.ts'
 import { openJobs } from '#app/platform/.server/jobs.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { findFaketime } from '../../scripts/services.mjs'
@@ -249,7 +249,7 @@ const processes: Fault[] = [
       const countBusy = async (tries: number) => {
         const busy = sql`SELECT DISTINCT name FROM pgboss.job
           WHERE state = 'active' AND retry_count >= ${tries} AND name IN ('mail', 'orders')`
-        return (await selectRows(database.db, busy)).length
+        return (await queryRows(database.db, busy)).length
       }
       try {
         if ((await waitUntil(async () => (await countBusy(0)) === 2, 30_000)) === null) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leadRequests } from '#app/features/leads/tables.server.ts'
+import { enquiryRequests } from '#app/features/enquiries/tables.server.ts'
 import { verificationDecisions } from '#app/features/verification/tables.server.ts'
 import type { DatabaseHandle } from '#app/platform/.server/database.ts'
 import { openTestDatabase } from '../database.ts'
@@ -31,7 +31,7 @@ const enquiry =
     const needs = randomUUID()
     const email = `${needs}@sample.example`
     for (let row = 0; row < rows; row += 1) {
-      await handle.db.insert(leadRequests).values({ name: 'Kim', needs, place: 'Kendal', email })
+      await handle.db.insert(enquiryRequests).values({ name: 'Kim', needs, place: 'Kendal', email })
     }
     for (const [index, id] of mails.entries()) {
       const [text, recipient] = index ? ['A copy', email] : [`Kim asks: ${needs}`, 'owner@sample.example']

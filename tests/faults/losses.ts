@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import type { Acknowledged, People, Site } from './people.ts'
 
 /** Something acknowledged that is not there, or is there twice. */
@@ -49,14 +49,14 @@ export async function findLosses(
 ): Promise<Loss[]> {
   const losses: Loss[] = []
   const count = async (query: ReturnType<typeof sql>) => {
-    const rows = await selectRows<{ key: string; count: number }>(db, query)
+    const rows = await queryRows<{ key: string; count: number }>(db, query)
     return new Map(rows.map((row) => [row.key, row.count]))
   }
   const enquiries = await count(sql`SELECT needs AS key, count(*)::int FROM lead_requests GROUP BY 1`)
   const decisions = await count(
     sql`SELECT profile_id::text AS key, count(*)::int FROM verification_decisions WHERE profile_id IS NOT NULL GROUP BY 1`,
   )
-  const profiles = await selectRows<{ id: string; name: string | null; avatar: string | null }>(
+  const profiles = await queryRows<{ id: string; name: string | null; avatar: string | null }>(
     db,
     sql`SELECT id, display_name AS name, avatar_bucket_url AS avatar FROM profiles`,
   )

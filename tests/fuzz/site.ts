@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { users } from '#app/features/account/tables.server.ts'
-import { handoverPath } from '#app/features/businesses/handover/links.server.ts'
-import { businessHandovers, businessTrades } from '#app/features/businesses/tables.server.ts'
+import { businessTrades, businessTransfers } from '#app/features/businesses/tables.server.ts'
+import { transferPath } from '#app/features/businesses/transfer/links.server.ts'
+import { contactMessages } from '#app/features/contact/tables.server.ts'
 import { codeInPath } from '#app/features/credentials/codes.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
-import { contactMessages } from '#app/features/enquiries/tables.server.ts'
-import { signedStopPath } from '#app/features/insight/links.server.ts'
-import { sentFilePath, sentPath } from '#app/features/leads/links.server.ts'
-import { leadRequests, leads } from '#app/features/leads/tables.server.ts'
+import { sentEnquiryFilePath, sentEnquiryPath } from '#app/features/enquiries/links.server.ts'
+import { enquiries, enquiryRequests } from '#app/features/enquiries/tables.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { answerPath } from '#app/features/reports/links.server.ts'
 import { reportDecisions, reportItems, reports } from '#app/features/reports/tables.server.ts'
 import { factChecks, verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
+import { signedStopPath } from '#app/features/visits/links.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import { type Database, openPostgres } from '#app/platform/.server/database.ts'
 import { openStorage } from '#app/platform/.server/storage.ts'
@@ -62,13 +62,13 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const { db, close } = await openPostgres(database.url, { connections: 2 })
   const people = await furnish(db, folder)
   const [mark] = await db.select().from(credentials)
-  const [handover] = await db.select().from(businessHandovers)
-  const [request] = await db.select().from(leadRequests)
+  const [transfer] = await db.select().from(businessTransfers)
+  const [request] = await db.select().from(enquiryRequests)
   const [report] = await db
     .select()
     .from(reports)
     .innerJoin(reportDecisions, eq(reportDecisions.itemId, reports.itemId))
-  if (!mark || !handover || !request || !report) {
+  if (!mark || !transfer || !request || !report) {
     throw new Error('no listing has a code, an invitation, an enquiry and a report')
   }
   const server = await startServer({
@@ -95,9 +95,9 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       `/verify/${codeInPath(mark.code)}`,
       `/badge/${mark.badgeKey}/light-medium`,
       `/credentials/status/${mark.statusList}/revocation`,
-      handoverPath(signingSecret, handover.id),
-      sentPath(signingSecret, request.id),
-      sentFilePath(signingSecret, request.id),
+      transferPath(signingSecret, transfer.id),
+      sentEnquiryPath(signingSecret, request.id),
+      sentEnquiryFilePath(signingSecret, request.id),
       answerPath(signingSecret, { reportId: report.reports.id, decisionId: null }),
       ...people.flatMap(({ userId }) => (userId ? signedStopPath(signingSecret, userId) : [])).slice(0, 1),
       '/report?business=listed',
@@ -136,16 +136,16 @@ async function furnish(db: Database, dataDir: string): Promise<Person[]> {
   const { id: listedId } = await createBusiness(db, { profileId, businessSlug: 'listed', companyNumber: '01234567' })
   const expiresAt = new Date(Date.now() + 86_400_000)
   await db
-    .insert(businessHandovers)
+    .insert(businessTransfers)
     .values({ businessId: listedId, askedBy: profileId, invitedEmail: 'next@sample.example', expiresAt })
   const confirmedAt = new Date()
   // One that the owner sent, so that it shows on their list.
   const [request] = await db
-    .insert(leadRequests)
+    .insert(enquiryRequests)
     .values({ name: 'Kim', email: 'kim@sample.example', needs: 'A fence', place: 'Kendal', confirmedAt, profileId })
-    .returning({ id: leadRequests.id })
+    .returning({ id: enquiryRequests.id })
   if (!request) throw new Error('the enquiry was not written')
-  await db.insert(leads).values({
+  await db.insert(enquiries).values({
     requestId: request.id,
     businessId: listedId,
     submissionKey: randomUUID(),

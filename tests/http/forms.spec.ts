@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { contactMessages } from '#app/features/enquiries/tables.server.ts'
+import { contactMessages } from '#app/features/contact/tables.server.ts'
 import { test as base, expect } from '../e2e/support/http-test.ts'
 import { cookiesOf, withDatabaseOf } from '../e2e/support/members.ts'
 import { addMember } from '../e2e/support/sign-in.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { demoBusinesses } from '#db/demo/demo-businesses.ts'
 import { sampleId, writeSamples } from '#db/sample-writer.ts'
@@ -21,7 +21,7 @@ export async function writeDemoBusinesses({ db }: Pick<Platform, 'db'>): Promise
 
 /** Selects the facts of the listed businesses: what the demo made them from, and where their outcodes are. */
 export async function selectFacts({ db }: Pick<Platform, 'db'>): Promise<BusinessFacts[]> {
-  const rows = await selectRows<{
+  const rows = await queryRows<{
     id: string
     slug: string
     name: string
@@ -49,7 +49,7 @@ export async function selectFacts({ db }: Pick<Platform, 'db'>): Promise<Busines
 
 /** Selects the positions of places by slug. */
 export async function selectPositions({ db }: Pick<Platform, 'db'>): Promise<Map<string, Position>> {
-  const rows = await selectRows<Position & { slug: string }>(
+  const rows = await queryRows<Position & { slug: string }>(
     db,
     sql`SELECT slug, position[0] AS x, position[1] AS y FROM places WHERE position IS NOT NULL`,
   )

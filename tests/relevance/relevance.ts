@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { type DirectorySearch, pageSize } from '#app/features/directory/schema.ts'
-import { readSearch, searchDirectory } from '#app/features/directory/service.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { type DirectorySearch, directoryPageSize } from '#app/features/directory/model.ts'
+import { resolveSearch, searchDirectory } from '#app/features/directory/service.server.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { selectFacts, selectPositions } from './demo.ts'
 import { type BusinessRule, isRight, type RelevanceSearch } from './rules.ts'
@@ -51,7 +51,7 @@ export async function judgeSearches(platform: Platform, searches: RelevanceSearc
         page.businesses.map(({ slug }) => slug),
         page.total,
       ),
-      oldRank: rankIn(old.slice(0, pageSize), old.length),
+      oldRank: rankIn(old.slice(0, directoryPageSize), old.length),
       right: rightSlugs.length,
       total: page.total,
       first: page.businesses.slice(0, 3).map(({ name }) => name),
@@ -77,7 +77,7 @@ export function scoreOf(ranks: (number | null)[]): Scores {
 
 async function readTyped(platform: Platform, { search, near, within }: RelevanceSearch): Promise<DirectorySearch> {
   const set = Object.entries({ search, near, within }).filter(([, value]) => value !== '')
-  return (await readSearch(platform, new URLSearchParams(set))).search
+  return (await resolveSearch(platform, new URLSearchParams(set))).search
 }
 
 /**
@@ -92,7 +92,7 @@ async function searchAsBefore(
     ? sql`(l.city LIKE contains_pattern(${near}) OR l.county LIKE contains_pattern(${near})
         OR l.postcode LIKE contains_pattern(${near.replace(/\s/g, '')}))`
     : sql`true`
-  const rows = await selectRows<{ slug: string }>(
+  const rows = await queryRows<{ slug: string }>(
     db,
     sql`
       SELECT b.business_slug AS slug

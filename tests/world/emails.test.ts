@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { emailAddress } from '#app/features/account/form-schema.ts'
 import { sectionSchemas } from '#app/features/businesses/section-form-schema.ts'
 import { reportSchema } from '#app/features/reports/form-schema.ts'
-import { readEmailAddress } from '#app/lib/email.ts'
+import { parseEmailAddress } from '#app/lib/email.ts'
 import { senderEmail } from '#app/lib/form-fields.ts'
 import { webUrl } from '#app/lib/pasted-links.ts'
 import { readCases } from '#tests/world/read-cases.ts'
@@ -23,7 +23,7 @@ describe.each(readCases('emails.txt'))('$typed', ({ typed, right: [signIn, conta
   // spec: world.13.2
   test(`to write to: ${contact}`, () => {
     const right = contact === 'refused' ? null : contact
-    expect(readEmailAddress(typed)).toBe(right)
+    expect(parseEmailAddress(typed)).toBe(right)
     const [business, sender, report] = [
       sectionSchemas.contact.shape.email,
       senderEmail(),
@@ -37,7 +37,7 @@ describe.each(readCases('emails.txt'))('$typed', ({ typed, right: [signIn, conta
 
 test('a long text is read in no time', () => {
   for (const part of ['a', 'a.', 'a@', '@', '.', ',', '<']) {
-    expect(readEmailAddress(`${part.repeat(200_000)}x`)).toBeNull()
+    expect(parseEmailAddress(`${part.repeat(200_000)}x`)).toBeNull()
     expect(webUrl(`${part.repeat(200_000)})x`)).toBeNull()
   }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCompanyNumber } from '#app/features/businesses/rules.ts'
+import { parseCompanyNumber } from '#app/features/businesses/rules.ts'
 import { sectionSchemas } from '#app/features/businesses/section-form-schema.ts'
 import { problemsIn } from '#app/features/businesses/values-service.server.ts'
 import { readCases } from './read-cases.ts'
@@ -24,6 +24,6 @@ test.each([
   ['12', '12'],
   ['none', 'none'],
 ])('a company number of %s is %s', (typed, kept) => {
-  expect(readCompanyNumber(typed)).toBe(kept)
+  expect(parseCompanyNumber(typed)).toBe(kept)
   expect(sectionSchemas.basic.parse({ name: 'Oak', companyNumber: typed }).companyNumber).toBe(kept)
 })

@@ -7,7 +7,7 @@ import {
   secondFactorSchema,
   signInSchema,
 } from './form-schema.ts'
-import { explainForm } from './schema.ts'
+import { explainAccountForm } from './model.ts'
 
 const messages = (schema: z.ZodMiniType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
@@ -101,8 +101,8 @@ describe('choosing a new password', () => {
 
 // spec: 189.1
 test('a form that is refused is explained by its first message', () => {
-  expect(explainForm(['One', 'Two'])).toEqual({ title: 'Validation Error', description: 'One', bad: true })
-  expect(explainForm([])).toEqual({
+  expect(explainAccountForm(['One', 'Two'])).toEqual({ title: 'Validation Error', description: 'One', bad: true })
+  expect(explainAccountForm([])).toEqual({
     title: 'Validation Error',
     description: 'Please check your form data.',
     bad: true,

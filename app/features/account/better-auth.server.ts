@@ -11,20 +11,20 @@ import { parseCookies } from '#app/lib/cookies.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Secret } from '#app/platform/.server/secret.ts'
+import { passwordLength } from './model.ts'
 import { hashPassword, verifyPassword } from './password-service.server.ts'
 import { consumeTimeStep, deleteOldestSessions, findTwoFactorSecret } from './queries.server.ts'
-import { passwordLength } from './schema.ts'
 import { accounts, authTokens, sessions, twoFactors, users } from './tables.server.ts'
 
-export type Auth = ReturnType<typeof makeAuth>
+export type BetterAuth = ReturnType<typeof makeAuth>
 
-const instances = new WeakMap<Platform, Auth>()
+const instances = new WeakMap<Platform, BetterAuth>()
 
 /**
  * Better Auth on the platform's database: passwords, sessions and second factors. Its own HTTP routes are not served; only this
  * feature's services call it, so their rules and limits cannot be bypassed.
  */
-export function authOf(platform: Platform): Auth {
+export function authOf(platform: Platform): BetterAuth {
   let auth = instances.get(platform)
   if (!auth) {
     auth = makeAuth(platform)

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { z } from 'zod/mini'
-import { passwordLength } from './schema.ts'
+import { passwordLength } from './model.ts'
 
 let common: Set<string> | undefined
 

@@ -7,7 +7,7 @@ const because = "You're getting this email because"
 const notYou = 'If this was not you'
 
 /** After a registration: the link that confirms the address. */
-export function confirmationMail({ link, name }: { link: string; name: string | null }): MailContent {
+export function registrationConfirmationMail({ link, name }: { link: string; name: string | null }): MailContent {
   return {
     subject: 'Confirm your address',
     body: (

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
-import { readEmailAddress } from '#app/lib/email.ts'
+import { parseEmailAddress } from '#app/lib/email.ts'
 import { line, secretText } from '#app/lib/form-text.ts'
-import { passwordLength } from './schema.ts'
+import { passwordLength } from './model.ts'
 
 const tooLong = `Password must be at most ${passwordLength.max} characters`
 
@@ -19,7 +19,7 @@ function explainSignIn(address: string, typed: string): string | null {
 
 function readSignInEmail(typed: unknown, context: { issues: z.core.$ZodRawIssue[] }): string {
   const text = typeof typed === 'string' ? typed : ''
-  const address = readEmailAddress(text)?.toLowerCase()
+  const address = parseEmailAddress(text)?.toLowerCase()
   const problem = address === undefined ? null : explainSignIn(address, text)
   if (address !== undefined && problem === null && taken.safeParse(address).success) return address
   context.issues.push({ code: 'custom', message: problem ?? 'Invalid email address', input: typed })

@@ -35,14 +35,14 @@ const sessionId = '0199aaaa-0000-7000-8000-000000000002'
 // spec: 32.4, 151.2
 test.each<{
   purpose: TokenPurpose
-  kind: typeof mailDefinitions.sendConfirmation
+  kind: typeof mailDefinitions.sendRegistrationConfirmation
   path: string
   to: string
   subject: string
 }>([
   {
     purpose: 'confirm',
-    kind: mailDefinitions.sendConfirmation,
+    kind: mailDefinitions.sendRegistrationConfirmation,
     path: '/onboarding?token=',
     to: 'pat@sample.example',
     subject: 'Confirm your address',
@@ -80,7 +80,7 @@ test.each<{
 test('the mail of a registration says the name that was typed, as nothing but short text, and what to do otherwise', async () => {
   const name = `Win <a href="https://evil.example">evil.example</a> ${'x'.repeat(200)}`
   const tokenId = await issueToken(platform.db, 'confirm', { userId, value: { name } })
-  await carryOut(mailDefinitions.sendConfirmation, { userId, tokenId })
+  await carryOut(mailDefinitions.sendRegistrationConfirmation, { userId, tokenId })
   const [mail] = await sentMails()
   const text = mail?.plainText.replace(/\s+/g, ' ')
   expect(text).toContain('with this address and the name Win a href https evil example evil examp….')
@@ -92,8 +92,8 @@ test('the mail of a registration says the name that was typed, as nothing but sh
   }
 })
 
-test.each<[TokenPurpose, typeof mailDefinitions.sendConfirmation]>([
-  ['confirm', mailDefinitions.sendConfirmation],
+test.each<[TokenPurpose, typeof mailDefinitions.sendRegistrationConfirmation]>([
+  ['confirm', mailDefinitions.sendRegistrationConfirmation],
   ['reset', mailDefinitions.sendPasswordReset],
   ['change-address', mailDefinitions.sendEmailChange],
 ])('a %s link that was used or has run out is not sent any more', async (purpose, kind) => {

@@ -22,7 +22,7 @@ const loadLink =
     return token && { user, link: `${publicUrl}${path}${tokenOf(secret, purpose, tokenId)}`, value: token.value }
   }
 
-export const sendConfirmation = defineMail({
+export const sendRegistrationConfirmation = defineMail({
   name: 'account.send-confirmation',
   schema: tokenSchema,
   load: loadLink('confirm', '/onboarding?token='),
@@ -35,7 +35,7 @@ export const sendConfirmation = defineMail({
   // Whoever wants to keep somebody from registering can use up their mails: the link is valid for longer than they wait.
   waitsForItsDay: true,
   render: (templates, { user, link, value: { name } }) =>
-    templates.confirmationMail({ link, name: nameForMail(typeof name === 'string' ? name : user.name) }),
+    templates.registrationConfirmationMail({ link, name: nameForMail(typeof name === 'string' ? name : user.name) }),
 })
 
 export const sendPasswordReset = defineMail({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { findUndeliverable, markUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
@@ -309,7 +309,7 @@ describe('changing the sign-in address', () => {
       expect(await setUndeliverable(platform, admin, member.userId, isUndeliverable)).toBe(true)
       expect((await getUndeliverableSince(platform, member.userId)) !== null).toBe(isUndeliverable)
     }
-    const events = await selectRows<{ action: string }>(
+    const events = await queryRows<{ action: string }>(
       db,
       sql`SELECT action FROM audit_events WHERE subject_id = ${member.userId} AND action LIKE 'profile.email%' ORDER BY id`,
     )
@@ -371,7 +371,7 @@ test("nothing that is kept of a try or a session names a visitor's address", asy
   const member = await createMember(platform.db)
   await signInAs(platform, member, openBrowser({ clientIp }))
   await outcomeOf(platform, wrong(member), openBrowser({ clientIp }))
-  const rows = await selectRows<{ key: string }>(
+  const rows = await queryRows<{ key: string }>(
     platform.db,
     sql`SELECT s.*, c.key FROM sessions s, request_counts c WHERE s.user_id = ${member.userId}`,
   )

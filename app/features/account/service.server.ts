@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cookieNames, parseCookies, readCookie } from '#app/lib/cookies.ts'
+import { cookieNames, parseCookies, parseCookieValue } from '#app/lib/cookies.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
@@ -16,6 +16,7 @@ import {
   sendPasswordChanged,
   sendPasswordReset,
 } from './mails.server.ts'
+import type { EmailChangeView, SessionView } from './model.ts'
 import { hashPassword, verifyPassword } from './password-service.server.ts'
 import {
   deleteChallenges,
@@ -31,9 +32,8 @@ import {
   writePasswordHash,
 } from './queries.server.ts'
 import { describeDevice } from './rules.ts'
-import type { EmailChangeView, SessionView } from './schema.ts'
 import { inSteadyTime, offerConfirmation } from './sign-up-service.server.ts'
-import { issueToken, isTokenValid, readToken, redeemToken, withdrawTokens } from './tokens.server.ts'
+import { findIssuedToken, issueToken, isTokenValid, redeemToken, withdrawTokens } from './tokens.server.ts'
 import { unmarkEmail } from './undeliverable-service.server.ts'
 
 /** What a request tells about its sender. */
@@ -63,7 +63,7 @@ export async function findSignedIn(
   headers: Headers,
   { keepAlive = true }: { keepAlive?: boolean } = {},
 ): Promise<SignedIn | null> {
-  if (readCookie(headers.get('Cookie'), cookieNames.session) === null) return null
+  if (parseCookieValue(headers.get('Cookie'), cookieNames.session) === null) return null
   const answer = await authOf(platform).api.getSession({
     headers: resignCookies(platform, headers),
     query: { disableRefresh: !keepAlive },
@@ -191,7 +191,7 @@ export async function signInWithCode(
 
 /** Finds the user who still needs to send a code, by this browser's cookie. */
 async function findChallenged(db: Database, headers: Headers): Promise<string | null> {
-  const [identifier] = /^2fa-[\w-]+/.exec(readCookie(headers.get('Cookie'), cookieNames.secondFactor) ?? '') ?? []
+  const [identifier] = /^2fa-[\w-]+/.exec(parseCookieValue(headers.get('Cookie'), cookieNames.secondFactor) ?? '') ?? []
   return identifier ? findChallengedUser(db, identifier) : null
 }
 
@@ -236,7 +236,7 @@ async function tryCode(platform: Platform, visitor: Visitor, code: string, shuts
 
 /** Whether this browser has entered a right password and still needs a code. */
 export function awaitsSecondFactor(headers: Headers): boolean {
-  return readCookie(headers.get('Cookie'), cookieNames.secondFactor) !== null
+  return parseCookieValue(headers.get('Cookie'), cookieNames.secondFactor) !== null
 }
 
 /** The same request without a session: Better Auth would otherwise use the code for the signed-in user. */
@@ -506,7 +506,7 @@ export async function getEmailChange(
   actor: Actor | null,
   token: string,
 ): Promise<EmailChangeView | null> {
-  const found = await readToken(db, secret, 'change-address', token)
+  const found = await findIssuedToken(db, secret, 'change-address', token)
   const newEmail = found?.value.newEmail
   const user = found && (await findUser(db, found.userId))
   if (!user || typeof newEmail !== 'string' || !(await isFree(db, secret, user.id, newEmail))) return null
@@ -530,7 +530,7 @@ export async function confirmEmailChange(
   password: string | null,
 ): Promise<PasswordResult | { outcome: 'expired' }> {
   const { db, jobs, secret } = platform
-  const found = await readToken(db, secret, 'change-address', token)
+  const found = await findIssuedToken(db, secret, 'change-address', token)
   if (!found) return { outcome: 'expired' }
   if (actor?.userId !== found.userId) {
     if (password === null) return { outcome: 'wrong-password' }
@@ -573,7 +573,7 @@ async function isFree(db: Database, secret: Secret, userId: string, email: strin
 
 /** Returns the id of the browser if it has signed in to this account before. */
 function knowsDevice(secret: Secret, headers: Headers, email: string): string | null {
-  const value = readCookie(headers.get('Cookie'), cookieNames.device)
+  const value = parseCookieValue(headers.get('Cookie'), cookieNames.device)
   const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(value ?? '') ?? []
   if (!id || !signature) return null
   return secret.verifies(deviceText(id, email), signature) ? id : null

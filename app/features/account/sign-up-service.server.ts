@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cookieNames, readCookie } from '#app/lib/cookies.ts'
+import { cookieNames, parseCookieValue } from '#app/lib/cookies.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Secret } from '#app/platform/.server/secret.ts'
-import { sendAlreadyMember, sendConfirmation, sendWelcome } from './mails.server.ts'
+import { sendAlreadyMember, sendRegistrationConfirmation, sendWelcome } from './mails.server.ts'
 import { hashPassword, verifyPassword } from './password-service.server.ts'
 import {
   findPasswordHash,
@@ -16,7 +16,7 @@ import {
   updateUser,
   writePasswordHash,
 } from './queries.server.ts'
-import { findToken, type IssuedToken, issueToken, listTokens, readToken, redeemToken } from './tokens.server.ts'
+import { findIssuedToken, findToken, type IssuedToken, issueToken, listTokens, redeemToken } from './tokens.server.ts'
 import { unmarkEmail } from './undeliverable-service.server.ts'
 
 interface Applicant {
@@ -85,7 +85,7 @@ export async function findConfirmation(
   headers: Headers,
   token: string,
 ): Promise<PendingConfirmation | null> {
-  const found = await readToken(db, secret, 'confirm', token)
+  const found = await findIssuedToken(db, secret, 'confirm', token)
   const user = found && (await findUser(db, found.userId))
   if (!user) return null
   const { name, remembered } = found.value as ConfirmationValue
@@ -122,7 +122,7 @@ export async function checkConfirmation(
   token: string,
   proof: ConfirmationProof,
 ): Promise<CheckedProof | null> {
-  const found = await readToken(db, secret, 'confirm', token)
+  const found = await findIssuedToken(db, secret, 'confirm', token)
   if (!found) return null
   const { userId } = found
   const hash = (found.value as ConfirmationValue).passwordHash ?? null
@@ -266,7 +266,7 @@ async function sendLinkOnce(
   if (sent) return sent.id
   await writePasswordHash(transaction, userId, value.passwordHash)
   const tokenId = await issueToken(transaction, 'confirm', { userId, value: { ...value } })
-  await jobs.enqueue(transaction, sendConfirmation, { userId, tokenId }, { event: `${userId}:${tokenId}` })
+  await jobs.enqueue(transaction, sendRegistrationConfirmation, { userId, tokenId }, { event: `${userId}:${tokenId}` })
   return tokenId
 }
 
@@ -301,8 +301,8 @@ export function registrationCookie(
 }
 
 /** What was last registered in this browser; null for nothing. */
-export function readRegistrationCookie(secret: Secret, headers: Headers): OwnRegistration | null {
-  const value = readCookie(headers.get('Cookie'), cookieNames.registration)
+export function parseRegistrationCookie(secret: Secret, headers: Headers): OwnRegistration | null {
+  const value = parseCookieValue(headers.get('Cookie'), cookieNames.registration)
   const [, said = '', linkId, email, signature] =
     /^(([\da-f-]{36})(?:\.([\w-]{1,400}))?)\.([\w-]{43})$/.exec(value ?? '') ?? []
   if (!linkId || !signature) return null
@@ -312,7 +312,7 @@ export function readRegistrationCookie(secret: Secret, headers: Headers): OwnReg
 
 function isRequestedHere(secret: Secret, headers: Headers, { id, value }: IssuedToken): boolean {
   const { firstLinkId = id } = value as ConfirmationValue
-  return readRegistrationCookie(secret, headers)?.linkId === firstLinkId
+  return parseRegistrationCookie(secret, headers)?.linkId === firstLinkId
 }
 
 function registrationText(said: string): string {

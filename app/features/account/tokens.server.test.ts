@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#app/platform/.server/database.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { Secret } from '#app/platform/.server/secret.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import {
@@ -126,6 +126,6 @@ test.each([
 test('what the database holds opens nothing', async () => {
   const id = await issue('reset')
   const token = tokenOf(secret, 'reset', id)
-  const rows = await selectRows(handle.db, sql`SELECT * FROM auth_tokens WHERE id = ${id}`)
+  const rows = await queryRows(handle.db, sql`SELECT * FROM auth_tokens WHERE id = ${id}`)
   expect(JSON.stringify(rows)).not.toContain(token.split('.')[1])
 })

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, like, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Secret } from '#app/platform/.server/secret.ts'
-import { readSignedId, signId } from '#app/platform/.server/signed-id.ts'
+import { parseSignedId, signId } from '#app/platform/.server/signed-id.ts'
 import { authTokens } from './tables.server.ts'
 
 /** The purposes of links in emails. */
@@ -40,13 +40,13 @@ export interface IssuedToken extends TokenSubject {
 }
 
 /** Returns the data of a token without redeeming it; null if it is unknown, used or expired. */
-export async function readToken(
+export async function findIssuedToken(
   db: Database,
   secret: Secret,
   purpose: TokenPurpose,
   token: string,
 ): Promise<IssuedToken | null> {
-  const id = readSignedId(secret, purpose, token)
+  const id = parseSignedId(secret, purpose, token)
   if (!id) return null
   const [row] = await db.select().from(authTokens).where(stillValid(purpose, id))
   return row ? { id: row.id, issuedAt: row.createdAt, ...subjectOf(purpose, row) } : null
@@ -59,7 +59,7 @@ export async function isTokenValid(
   purpose: TokenPurpose,
   token: string,
 ): Promise<boolean> {
-  return (await readToken(db, secret, purpose, token)) !== null
+  return (await findIssuedToken(db, secret, purpose, token)) !== null
 }
 
 /** Redeems a token and withdraws all others of the same purpose and user; null if it is unknown, used or expired. */
@@ -69,7 +69,7 @@ export async function redeemToken(
   purpose: TokenPurpose,
   token: string,
 ): Promise<TokenSubject | null> {
-  const id = readSignedId(secret, purpose, token)
+  const id = parseSignedId(secret, purpose, token)
   if (!id) return null
   const [row] = await transaction.delete(authTokens).where(stillValid(purpose, id)).returning()
   if (!row) return null

@@ -7,6 +7,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Secret } from '#app/platform/.server/secret.ts'
 import { authOf, encryptionOf, resignCookies } from './better-auth.server.ts'
 import { sendTwoFactorRemoved } from './mails.server.ts'
+import type { TwoFactorSetup, TwoFactorState } from './model.ts'
 import { drawQrCode } from './qr-code.server.ts'
 import {
   deleteTwoFactor,
@@ -15,7 +16,6 @@ import {
   listTwoFactors,
   replaceTwoFactor,
 } from './queries.server.ts'
-import type { TwoFactorSetup, TwoFactorState } from './schema.ts'
 import {
   checkPassword,
   codeOf,

@@ -8,7 +8,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { baseline } from '#app/platform/.server/baseline.ts'
-import { openEmbeddedDatabase, selectRows } from '#app/platform/.server/database.ts'
+import { openEmbeddedDatabase, queryRows } from '#app/platform/.server/database.ts'
 import { joinEmbedded } from '#app/platform/.server/embedded-postgres.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import { listMigrations, migrateUpTo } from '#app/platform/.server/migrations.ts'
@@ -75,7 +75,7 @@ async function copyOlder(of = older): Promise<string> {
 async function listEmails(folder: string): Promise<string[]> {
   const handle = await openEmbeddedDatabase(folder)
   try {
-    const rows = await selectRows<{ email: string }>(handle.db, sql`SELECT email FROM users ORDER BY email COLLATE "C"`)
+    const rows = await queryRows<{ email: string }>(handle.db, sql`SELECT email FROM users ORDER BY email COLLATE "C"`)
     return rows.map(({ email }) => email)
   } finally {
     await handle.close()

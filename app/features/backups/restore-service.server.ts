@@ -3,7 +3,7 @@ import { closeStatusLists, recordEnded, recordIssued } from '#app/features/crede
 import { closeCodes, recordGiven } from '#app/features/offers/restore-service.server.ts'
 import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
 import { unsafeEndVerification } from '#app/features/verification/restore-service.server.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import { findHold } from '#app/platform/.server/installation.ts'
 import { migrateUpTo } from '#app/platform/.server/migrations.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -158,7 +158,7 @@ export async function applyLog(platform: Pick<Platform, 'db' | 'jobs'>, origin: 
 }
 
 async function isInBackup(transaction: Database, { transactionId }: LogEntry, snapshot: string): Promise<boolean> {
-  const [row] = await selectRows<{ visible: boolean }>(
+  const [row] = await queryRows<{ visible: boolean }>(
     transaction,
     sql`SELECT pg_visible_in_snapshot(${transactionId}::text::xid8, ${snapshot}::text::pg_snapshot) AS visible`,
   )

@@ -9,18 +9,18 @@ import { eq, sql } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
+import { contactMessages } from '#app/features/contact/tables.server.ts'
 import { answerCredential } from '#app/features/credentials/service.server.ts'
 import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { issueStatusList } from '#app/features/credentials/signing/service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
-import { contactMessages } from '#app/features/enquiries/tables.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
 import { unsafeEndVerification } from '#app/features/verification/restore-service.server.ts'
 import { verificationDocuments } from '#app/features/verification/tables.server.ts'
 import type { BackupStore } from '#app/platform/.server/backup-store.ts'
 import { replacedByBaseline } from '#app/platform/.server/baseline.ts'
-import { type DatabaseHandle, openDatabase, selectRows } from '#app/platform/.server/database.ts'
+import { type DatabaseHandle, openDatabase, queryRows } from '#app/platform/.server/database.ts'
 import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
 import { createLog } from '#app/platform/.server/log.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -170,16 +170,16 @@ test('what was backed up is restored, row by row and file by file', async () => 
     expect(await restored.storage.read('verification-documents', document)).not.toBeNull()
     expect(await restored.db.select().from(users)).toEqual(await platform.db.select().from(users))
     const jobs = sql`SELECT id, name, data, state::text, retry_limit FROM pgboss.job WHERE data->>'name' = 'files.delete'`
-    expect(await selectRows(restored.db, jobs)).toEqual(await selectRows(platform.db, jobs))
+    expect(await queryRows(restored.db, jobs)).toEqual(await queryRows(platform.db, jobs))
     // A restore that was killed before it had added the jobs is completed, and one that had adds none twice.
     await completeJobs(restored, backups.origin)
-    expect(await selectRows(restored.db, jobs)).toEqual(await selectRows(platform.db, jobs))
+    expect(await queryRows(restored.db, jobs)).toEqual(await queryRows(platform.db, jobs))
     await restored.db.execute(sql`DELETE FROM pgboss.job`)
     await completeJobs(restored, backups.origin)
-    expect(await selectRows(restored.db, jobs)).toEqual(await selectRows(platform.db, jobs))
+    expect(await queryRows(restored.db, jobs)).toEqual(await queryRows(platform.db, jobs))
     // Sequences go on, and triggers and keys are in place.
     await createBusiness(restored.db, { businessSlug: 'after' })
-    expect(await selectRows(restored.db, sql`SELECT count(*)::int AS count FROM directory_listings`)).toEqual([
+    expect(await queryRows(restored.db, sql`SELECT count(*)::int AS count FROM directory_listings`)).toEqual([
       { count: 2 },
     ])
     await expect(restored.db.execute(sql`UPDATE businesses SET profile_id = ${randomUUID()}`)).rejects.toThrow()
@@ -212,7 +212,7 @@ test('a deleted document is in no backup eight days later, and neither are messa
   const { document } = await fillSite()
   const start = Date.now()
   const sealed = (await platform.storage.read('verification-documents', document))?.bytes ?? new Uint8Array()
-  const [number] = await selectRows<{ n: string }>(platform.db, sql`SELECT service_number AS n FROM verifications`)
+  const [number] = await queryRows<{ n: string }>(platform.db, sql`SELECT service_number AS n FROM verifications`)
   await platform.db.execute(sql`UPDATE verifications SET service_number = 'sealed-marker'`)
   expect(number).toBeDefined()
   await backUp(new Date(start))
@@ -409,7 +409,7 @@ test('the embedded folder moves into PostgreSQL as it is', async () => {
     expect(await restored.db.select().from(users)).toEqual(await platform.db.select().from(users))
     expect(await restored.storage.read('avatars', `${userId}/one.webp`)).not.toBeNull()
     const jobs = sql`SELECT id, data FROM pgboss.job WHERE data->>'name' = 'files.delete'`
-    expect(await selectRows(restored.db, jobs)).toEqual(await selectRows(platform.db, jobs))
+    expect(await queryRows(restored.db, jobs)).toEqual(await queryRows(platform.db, jobs))
   })
   await expect(moveDatabase(embedded.dataDir, place, log)).rejects.toThrow(/not empty/)
   expect(await findPlaceState(embedded)).toBe('used')

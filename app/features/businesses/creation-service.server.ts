@@ -8,6 +8,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { type DraftRow, deleteDraft, findDraft, lockDraft } from './draft-queries.server.ts'
 import { type DraftValues, stepSchemas } from './form-schema.ts'
 import { businessPictures, draftPictures } from './media-queries.server.ts'
+import { type FormStep, formSteps } from './model.ts'
 import {
   findFreeSlug,
   findLinkedBusinessId,
@@ -16,7 +17,6 @@ import {
   waitForImport,
   withFreeSlug,
 } from './queries.server.ts'
-import { type FormStep, formSteps } from './schema.ts'
 import { problemsIn } from './values-service.server.ts'
 
 export type CreationResult =

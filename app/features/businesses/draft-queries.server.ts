@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
-import { draftDays, type WizardStep } from './schema.ts'
+import { type BusinessStep, draftDays } from './model.ts'
 import { businessDrafts } from './tables.server.ts'
 
 export interface DraftRow {
@@ -8,7 +8,7 @@ export interface DraftRow {
   id: string
   /** What was typed, by step and field. */
   data: typeof businessDrafts.$inferSelect.data
-  step: WizardStep
+  step: BusinessStep
   updatedAt: Date
   expiresAt: Date
   isExpired: boolean
@@ -54,7 +54,7 @@ export async function insertDraft(transaction: Database, profileId: string): Pro
 export async function updateDraft(
   transaction: Database,
   profileId: string,
-  change: { data?: DraftRow['data']; step?: WizardStep },
+  change: { data?: DraftRow['data']; step?: BusinessStep },
 ): Promise<void> {
   const { data, step } = change
   await transaction

@@ -6,10 +6,10 @@ import { type DraftRow, findDraft, updateDraft } from './draft-queries.server.ts
 import { dropDraft, openDraft } from './drafts.server.ts'
 import { stepSchemas } from './form-schema.ts'
 import { draftPictures } from './media-queries.server.ts'
+import { type BusinessStep, type Draft, type FormStep, formSteps } from './model.ts'
 import { viewMedia } from './picture-files.server.ts'
-import { type Draft, type FormStep, formSteps, type WizardStep } from './schema.ts'
 import { dialledNumber } from './values-service.server.ts'
-import { readStep } from './wizard-rules.ts'
+import { parseBusinessStep } from './wizard-rules.ts'
 
 /** How many characters of a field a draft stores, valid or not. No schema allows as many. */
 const maxFieldLength = 20_000
@@ -36,7 +36,7 @@ async function viewDraft(db: Database, row: DraftRow): Promise<Draft> {
   return {
     id,
     // One that an older release had may be gone.
-    step: readStep(row.step) ?? 'profile',
+    step: parseBusinessStep(row.step) ?? 'profile',
     fields,
     savedSteps,
     media: await viewMedia(db, draftPictures, id),
@@ -56,7 +56,7 @@ export async function saveDraftStep(
   actor: Actor | null,
   step: FormStep,
   fields: Record<string, unknown>,
-  resumeAt: WizardStep,
+  resumeAt: BusinessStep,
 ): Promise<'saved' | 'has-business'> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
@@ -67,7 +67,7 @@ export async function saveDraftStep(
 }
 
 /** Sets the step that the wizard opens with next time. */
-export async function resumeDraftAt(platform: Platform, actor: Actor | null, step: WizardStep): Promise<void> {
+export async function resumeDraftAt(platform: Platform, actor: Actor | null, step: BusinessStep): Promise<void> {
   await updateDraft(platform.db, requireActor(actor).userId, { step })
 }
 

@@ -1,36 +1,37 @@
 import { z } from 'zod/mini'
-import { readEmailAddress } from '#app/lib/email.ts'
+import { parseEmailAddress } from '#app/lib/email.ts'
 import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
 import { socialUrl, webUrl } from '#app/lib/pasted-links.ts'
-import { readUkPostcode } from '#app/lib/read-postcode.ts'
+import { parseUkPostcode } from '#app/lib/read-postcode.ts'
 import { mayBeTelephone } from '#app/lib/telephones.ts'
 import {
   type BusinessField,
+  businessFieldLabels,
+  businessLengths,
   type FormStep,
-  fieldLabels,
   invalidPhone,
-  lengths,
   servesUk,
   serviceRadiusMaximum,
   type tradeFields,
   unknownChoice,
-} from './schema.ts'
+} from './model.ts'
 
-export const text = (name: BusinessField, limit: number) => optionalField(line(), { label: fieldLabels[name], limit })
+export const text = (name: BusinessField, limit: number) =>
+  optionalField(line(), { label: businessFieldLabels[name], limit })
 
 const longText = (name: BusinessField) =>
-  optionalField(paragraphs(), { label: fieldLabels[name], limit: lengths.longText })
+  optionalField(paragraphs(), { label: businessFieldLabels[name], limit: businessLengths.longText })
 
 const link = (name: BusinessField, read: (value: string) => string | null = webUrl) =>
   optionalField(line(), {
-    label: fieldLabels[name],
-    limit: lengths.link,
+    label: businessFieldLabels[name],
+    limit: businessLengths.link,
     read,
-    message: `${fieldLabels[name]} must be a web address, such as https://www.example.co.uk`,
+    message: `${businessFieldLabels[name]} must be a web address, such as https://www.example.co.uk`,
   })
 
-const name = requiredLine({ label: fieldLabels.name, limit: lengths.name })
+const name = requiredLine({ label: businessFieldLabels.name, limit: businessLengths.name })
 
 /** The id of a lookup as a form sends it, or null. The service checks that it exists. */
 const lookupId = (label: string) =>
@@ -50,20 +51,20 @@ const lookupId = (label: string) =>
 /** The id of a trade, or null. The service checks that it exists. */
 const tradeId = (name: (typeof tradeFields)[number]) =>
   optionalField(line(), {
-    label: fieldLabels[name],
+    label: businessFieldLabels[name],
     limit: 100,
     read: (value) => (/^[a-z][a-z0-9-]*$/.test(value) ? value : null),
-    message: unknownChoice(fieldLabels[name]),
+    message: unknownChoice(businessFieldLabels[name]),
   })
 
 const trades = { trade1: tradeId('trade1'), trade2: tradeId('trade2'), trade3: tradeId('trade3') }
 
 const serviceArea = optionalField(line(), {
-  label: fieldLabels.serviceArea,
+  label: businessFieldLabels.serviceArea,
   limit: 10,
   read: (value) =>
     value === servesUk || (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= serviceRadiusMaximum) ? value : null,
-  message: `${fieldLabels.serviceArea} must be a whole number of miles from 1 to ${serviceRadiusMaximum}, or the whole UK`,
+  message: `${businessFieldLabels.serviceArea} must be a whole number of miles from 1 to ${serviceRadiusMaximum}, or the whole UK`,
 })
 
 /** Hidden unless the owner says otherwise. */
@@ -71,59 +72,63 @@ const showsStreetAddress = z.pipe(
   line(),
   z.transform((typed: string, context): boolean => {
     if (typed === 'true' || typed === 'false' || typed === '') return typed === 'true'
-    context.issues.push({ code: 'custom', message: unknownChoice(fieldLabels.showsStreetAddress), input: typed })
+    context.issues.push({
+      code: 'custom',
+      message: unknownChoice(businessFieldLabels.showsStreetAddress),
+      input: typed,
+    })
     return z.NEVER
   }),
 )
 
 /** A telephone number as people write it, "(office)" included: stored as typed if something in it can be dialled. */
 const phone = optionalField(line(), {
-  label: fieldLabels.businessPhoneNumber,
-  limit: lengths.phone,
+  label: businessFieldLabels.businessPhoneNumber,
+  limit: businessLengths.phone,
   read: (value) => (mayBeTelephone(value) ? value : null),
   message: invalidPhone,
 })
 
 const email = optionalField(line(), {
-  label: fieldLabels.email,
-  limit: lengths.address,
-  read: readEmailAddress,
+  label: businessFieldLabels.email,
+  limit: businessLengths.address,
+  read: parseEmailAddress,
   message: 'Invalid email address',
 })
 
 /** A UK postcode is stored in capitals with its space; the server says what is wrong with anything else. */
 const postcode = optionalField(line(), {
-  label: fieldLabels.postcode,
-  limit: lengths.address,
+  label: businessFieldLabels.postcode,
+  limit: businessLengths.address,
   read: (value) => {
-    const read = readUkPostcode(value)
+    const read = parseUkPostcode(value)
     return read && 'kept' in read ? read.kept : value
   },
   message: '',
 })
 
-export const profileFields = {
+export const profileFieldSchemas = {
   name,
-  tagline: text('tagline', lengths.tagline),
+  tagline: text('tagline', businessLengths.tagline),
   description: longText('description'),
   productsServices: longText('productsServices'),
-  industryId: lookupId(fieldLabels.industryId),
-  businessTypeId: lookupId(fieldLabels.businessTypeId),
+  industryId: lookupId(businessFieldLabels.industryId),
+  businessTypeId: lookupId(businessFieldLabels.businessTypeId),
   ...trades,
 }
 
-export const contactFields = { email, businessPhoneNumber: phone, websiteUrl: link('websiteUrl') }
+export const contactFieldSchemas = { email, businessPhoneNumber: phone, websiteUrl: link('websiteUrl') }
 
-export const addressFields = {
-  streetAddress: text('streetAddress', lengths.address),
-  city: text('city', lengths.address),
-  county: text('county', lengths.address),
+export const addressFieldSchemas = {
+  streetAddress: text('streetAddress', businessLengths.address),
+  city: text('city', businessLengths.address),
+  county: text('county', businessLengths.address),
   postcode,
   showsStreetAddress,
   serviceArea,
 }
 
-export const socialFields = {
+export const socialFieldSchemas = {
   facebookUrl: link('facebookUrl', socialUrl('https://www.facebook.com/')),
   instagramUrl: link('instagramUrl', socialUrl('https://www.instagram.com/')),
   linkedinUrl: link('linkedinUrl'),
@@ -137,13 +142,13 @@ export const promoVideoUrl = link('promoVideoUrl')
 
 /** The forms of the wizard. The last step has no fields. */
 export const stepSchemas = {
-  profile: z.object({ ...profileFields, ...socialFields }),
-  contact: z.object({ ...contactFields, ...addressFields }),
+  profile: z.object({ ...profileFieldSchemas, ...socialFieldSchemas }),
+  contact: z.object({ ...contactFieldSchemas, ...addressFieldSchemas }),
   media: z.object({ promoVideoUrl }),
 } as const satisfies Record<FormStep, z.ZodMiniType>
 
 export const captionSchema = z.object({
-  caption: optionalField(line(), { label: 'Caption', limit: lengths.caption }),
+  caption: optionalField(line(), { label: 'Caption', limit: businessLengths.caption }),
 })
 
 /** The parsed values of all steps. */

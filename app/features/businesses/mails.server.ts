@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
 import { nameForMail } from '#app/features/account/rules.ts'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
-import { handoverPath } from './handover/links.server.ts'
-import { findHandover } from './handover/queries.server.ts'
 import { findAddressOfOwner } from './queries.server.ts'
+import { transferPath } from './transfer/links.server.ts'
+import { findTransfer } from './transfer/queries.server.ts'
 
 const templates = () => import('./emails.tsx')
-const handoverTemplates = () => import('./handover/emails.tsx')
+const transferTemplates = () => import('./transfer/emails.tsx')
 
 /** To an owner whose business had a street address before they could choose whether it is shown. */
 export const tellAboutStreetAddress = defineMail({
@@ -21,18 +21,18 @@ export const tellAboutStreetAddress = defineMail({
   render: (templates, subject, _, { publicUrl }) => templates.streetAddressMail({ ...subject, publicUrl }),
 })
 
-const handoverSchema = z.object({ handoverId: z.uuid() })
+const transferSchema = z.object({ handoverId: z.uuid() })
 
 /** To whoever is invited to take a business on. Not sent once the invitation has ended. */
-export const sendHandoverInvitation = defineMail({
+export const sendTransferInvitation = defineMail({
   name: 'businesses.send-handover-invitation',
-  schema: handoverSchema,
-  load: async ({ db }, { handoverId }) => {
-    const handover = await findHandover(db, handoverId)
-    return handover?.isOpen ? handover : null
+  schema: transferSchema,
+  load: async ({ db }, { handoverId: transferId }) => {
+    const transfer = await findTransfer(db, transferId)
+    return transfer?.isOpen ? transfer : null
   },
-  key: ({ handoverId }) => `handover-invitation:${handoverId}`,
-  templates: handoverTemplates,
+  key: ({ handoverId: transferId }) => `handover-invitation:${transferId}`,
+  templates: transferTemplates,
   to: ({ invitedEmail }) => invitedEmail,
   reader: 'unconfirmed',
   render: (templates, { id, businessName, askedByName, expiresAt }, _, { publicUrl, secret }) =>
@@ -40,21 +40,21 @@ export const sendHandoverInvitation = defineMail({
       businessName,
       askedBy: nameForMail(askedByName),
       expiresAt,
-      link: `${publicUrl}${handoverPath(secret, id)}`,
+      link: `${publicUrl}${transferPath(secret, id)}`,
     }),
 })
 
 /** To the new owner of a business. */
 export const sendTakenOn = defineMail({
   name: 'businesses.send-taken-on',
-  schema: handoverSchema,
-  load: async ({ db }, { handoverId }) => {
-    const handover = await findHandover(db, handoverId)
-    const email = handover?.acceptedBy && (await findEmail(db, handover.acceptedBy))
-    return email ? { businessName: handover.businessName, email } : null
+  schema: transferSchema,
+  load: async ({ db }, { handoverId: transferId }) => {
+    const transfer = await findTransfer(db, transferId)
+    const email = transfer?.acceptedBy && (await findEmail(db, transfer.acceptedBy))
+    return email ? { businessName: transfer.businessName, email } : null
   },
-  key: ({ handoverId }) => `taken-on:${handoverId}`,
-  templates: handoverTemplates,
+  key: ({ handoverId: transferId }) => `taken-on:${transferId}`,
+  templates: transferTemplates,
   to: ({ email }) => email,
   reader: 'owner',
   render: (templates, { businessName }, _, { publicUrl }) => templates.takenOnMail({ businessName, publicUrl }),
@@ -63,13 +63,13 @@ export const sendTakenOn = defineMail({
 /** To the former owner of a business. */
 export const sendHandedOn = defineMail({
   name: 'businesses.send-handed-on',
-  schema: handoverSchema,
-  load: async ({ db }, { handoverId }) => {
-    const handover = await findHandover(db, handoverId)
-    return handover?.acceptedBy ? handover : null
+  schema: transferSchema,
+  load: async ({ db }, { handoverId: transferId }) => {
+    const transfer = await findTransfer(db, transferId)
+    return transfer?.acceptedBy ? transfer : null
   },
-  key: ({ handoverId }) => `handed-on:${handoverId}`,
-  templates: handoverTemplates,
+  key: ({ handoverId: transferId }) => `handed-on:${transferId}`,
+  templates: transferTemplates,
   to: ({ askedByEmail }) => askedByEmail,
   reader: 'owner',
   render: (templates, { businessName, endedAt }) => templates.handedOnMail({ businessName, handedOnAt: endedAt }),

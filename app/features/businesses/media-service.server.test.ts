@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, vi } from 'vitest'
 import { pictureKeys } from '#app/lib/pictures.ts'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { undoSeconds } from '#app/platform/.server/removed-pictures.ts'
+import { pictureUndoSeconds } from '#app/platform/.server/removed-pictures.ts'
 import { removedPictures, requestCounts } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -28,8 +28,8 @@ import {
   uploadGalleryPicture,
   uploadLogo,
 } from './media-service.server.ts'
+import { galleryMaximum, pictureBytes } from './model.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
-import { galleryMaximum, pictureBytes } from './schema.ts'
 
 let platform: Platform
 let storage: RecordingStorage
@@ -58,7 +58,7 @@ async function createTestMember(target: MediaTarget) {
 
 /** All files that rows of pictures refer to. */
 async function referredFiles(): Promise<Set<string>> {
-  const rows = await selectRows<{ kind: 'logo' | 'gallery'; key: string; width: number; master: string | null }>(
+  const rows = await queryRows<{ kind: 'logo' | 'gallery'; key: string; width: number; master: string | null }>(
     platform.db,
     sql`SELECT 'logo' AS kind, logo_bucket_url AS key, width, master_key AS master FROM business_logos
         UNION ALL SELECT 'gallery', image_bucket_url, width, master_key FROM business_gallery_images
@@ -148,7 +148,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     for (const each of [removed?.logo, ...(removed?.gallery ?? [])]) {
       const { id = '', secondsLeft } = each ?? {}
       expect(secondsLeft).toBeGreaterThan(0)
-      expect(secondsLeft).toBeLessThanOrEqual(undoSeconds)
+      expect(secondsLeft).toBeLessThanOrEqual(pictureUndoSeconds)
       expect(await undoRemoval(platform, (await createTestMember(target)).actor, target, id)).toBe(false)
       expect(await undoRemoval(platform, actor, target, id)).toBe(true)
       expect(await undoRemoval(platform, actor, target, id)).toBe(false)
@@ -178,7 +178,9 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     await remove()
     expect(await undoRemoval(platform, actor, target, removed)).toBe(true)
     const late = await remove()
-    await platform.db.update(removedPictures).set({ removedAt: sql`now() - make_interval(secs => ${undoSeconds})` })
+    await platform.db
+      .update(removedPictures)
+      .set({ removedAt: sql`now() - make_interval(secs => ${pictureUndoSeconds})` })
     expect(await undoRemoval(platform, actor, target, late)).toBe(false)
     expect(await undoRemoval(platform, actor, target, 'nonsense')).toBe(false)
     expect((await getMedia(platform, actor, target))?.removed).toEqual({ logo: null, gallery: [] })
@@ -402,7 +404,7 @@ describe('the job that deletes unused files', () => {
     const { actor } = await createTestMember('business')
     storage.breakAfter(0)
     await uploadLogo(platform, actor, 'business', uploadOf(small))
-    const jobs = await selectRows<{ name: string; minutes: number }>(
+    const jobs = await queryRows<{ name: string; minutes: number }>(
       platform.db,
       sql`SELECT data->>'name' AS name, (extract(epoch FROM start_after - now()) / 60)::int AS minutes FROM pgboss.job`,
     )

@@ -21,9 +21,9 @@ import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/stor
 import type { UploadPlace } from '#app/platform/.server/upload-places.ts'
 import { openDraft } from './drafts.server.ts'
 import { businessPictures, draftPictures, type PictureStore } from './media-queries.server.ts'
+import { type GalleryItem, galleryMaximum, type Media, type PictureRefusal, pictureBytes } from './model.ts'
 import { type PictureKind, viewMedia } from './picture-files.server.ts'
 import { lockBusiness } from './queries.server.ts'
-import { type GalleryItem, galleryMaximum, type Media, type PictureRefusal, pictureBytes } from './schema.ts'
 
 /** Selects the pictures of the actor's draft or those of their business. */
 export type MediaTarget = 'draft' | 'business'

@@ -4,10 +4,10 @@ import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.ser
 import { eraseRemoved } from '#app/platform/.server/removed-pictures.ts'
 import { filesOf } from '#app/platform/.server/stored-files.ts'
 import { deleteDraft, findDraft } from './draft-queries.server.ts'
-import { deleteHandoversAbout, listHandoversAbout } from './handover/queries.server.ts'
 import { businessPictures, draftPictures } from './media-queries.server.ts'
 import { listPictures } from './picture-files.server.ts'
 import { deleteBusinessesOf, listBusinessesOf, listFormerSlugs } from './queries.server.ts'
+import { deleteTransfersAbout, listTransfersAbout } from './transfer/queries.server.ts'
 
 type StoredMedia = Awaited<ReturnType<typeof listPictures>>
 
@@ -21,8 +21,8 @@ export async function collectPersonalData(db: Database, userId: string): Promise
     records.business = businesses.map(({ business }) => business)
     records['business-former-addresses'] = await listFormerSlugs(db, userId)
   }
-  const handovers = await listHandoversAbout(db, userId, await findEmail(db, userId))
-  if (handovers.length > 0) records['business-handovers'] = handovers
+  const transfers = await listTransfersAbout(db, userId, await findEmail(db, userId))
+  if (transfers.length > 0) records['business-handovers'] = transfers
   if (draft) records['business-draft'] = { step: draft.step, savedAt: draft.updatedAt, ...draft.data }
   if (pictures.length > 0) records['business-pictures'] = pictures.map(({ kind, picture }) => ({ kind, ...picture }))
   const count = { logo: 0, gallery: 0 }
@@ -43,7 +43,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
     const parts = describePictures(draft.pictures)
     described.push(['Your draft of a business', listFormat.format(parts)].filter(Boolean).join(', with '))
   }
-  const { length } = await listHandoversAbout(db, userId, await findEmail(db, userId))
+  const { length } = await listTransfersAbout(db, userId, await findEmail(db, userId))
   if (length > 0) described.push(`${counted(length, 'invitation')} to take a listing on, sent by you or to you`)
   return described
 }
@@ -56,7 +56,7 @@ export async function erasePersonalData(transaction: Database, userId: string): 
   const folders = [...businesses.map(({ business }) => business.id), ...(draft ? [draft.id] : [])]
   const removed: ErasedFiles[] = []
   for (const folder of folders) removed.push(...(await eraseRemoved(transaction, folder)))
-  await deleteHandoversAbout(transaction, userId, await findEmail(transaction, userId))
+  await deleteTransfersAbout(transaction, userId, await findEmail(transaction, userId))
   await deleteBusinessesOf(transaction, userId)
   await deleteDraft(transaction, userId)
   return [...removed, ...pictures.flatMap(({ kind, picture }) => filesOf(kind, picture))]

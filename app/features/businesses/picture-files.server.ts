@@ -3,7 +3,7 @@ import type { Database } from '#app/platform/.server/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images.ts'
 import { findRemoved } from '#app/platform/.server/removed-pictures.ts'
 import type { PictureStore } from './media-queries.server.ts'
-import { galleryMaximum, type Media } from './schema.ts'
+import { galleryMaximum, type Media } from './model.ts'
 
 /** The kind of a picture, which is also the name of its public bucket. */
 export type PictureKind = 'logo' | 'gallery'

@@ -8,11 +8,11 @@ import {
   isListedStatus,
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
-import { againWhenTaken, type Database, selectRows } from '#app/platform/.server/database.ts'
-import { type SchemeName, schemeNames } from './facts-schema.ts'
+import { againWhenTaken, type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type SchemeName, schemeNames } from './facts-model.ts'
+import { servesUk, tradeFields } from './model.ts'
 import { isScheme } from './registration-rules.ts'
 import { findUntakenSlug, makeSlug, typesShowingStreet } from './rules.ts'
-import { servesUk, tradeFields } from './schema.ts'
 import type { BusinessValues } from './section-form-schema.ts'
 import { businesses, businessRegistrations, businessSlugs, businessTrades } from './tables.server.ts'
 
@@ -302,7 +302,7 @@ export function listBusinessesOf(db: Database, ownerId: string) {
 
 /** Takes up to `limit` businesses whose owners are to be told about their street address. */
 export async function takeStreetAddressNotices(transaction: Database, limit: number): Promise<string[]> {
-  const rows = await selectRows<{ business_id: string }>(
+  const rows = await queryRows<{ business_id: string }>(
     transaction,
     sql`
       DELETE FROM street_address_notices

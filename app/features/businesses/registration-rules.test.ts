@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type SchemeName, schemeNames } from './facts-schema.ts'
-import { explainRegistration, readRegistration, schemes } from './registration-rules.ts'
+import { type SchemeName, schemeNames } from './facts-model.ts'
+import { explainRegistrationNumber, parseRegistrationNumber, schemes } from './registration-rules.ts'
 
 test.each([
   ['gasSafe', ' 123 456 ', '123456'],
@@ -13,18 +13,18 @@ test.each([
   ['cqc', '1-101668540', '1-101668540'],
   ['wasteCarrier', 'cbdu12345', 'CBDU12345'],
 ] as [SchemeName, string, string][])('a number for %s is read: %s', (scheme, typed, kept) => {
-  expect(readRegistration(scheme, typed)).toBe(kept)
-  expect(readRegistration(scheme, kept)).toBe(kept)
+  expect(parseRegistrationNumber(scheme, typed)).toBe(kept)
+  expect(parseRegistrationNumber(scheme, kept)).toBe(kept)
 })
 
 // spec: checked.2
 test('a number of another register is refused, and the message says what it looks like', () => {
-  expect(readRegistration('gasSafe', '1-101668540')).toBeNull()
-  expect(explainRegistration('gasSafe', '1-101668540')).toBe(
+  expect(parseRegistrationNumber('gasSafe', '1-101668540')).toBeNull()
+  expect(explainRegistrationNumber('gasSafe', '1-101668540')).toBe(
     'Gas Safe registration number has 3 to 6 digits. This looks like one of another register: CQC provider',
   )
   // It could be one of several.
-  expect(explainRegistration('cqc', '123456')).toBe('CQC provider number has 1, a hyphen, and 8 to 11 digits')
+  expect(explainRegistrationNumber('cqc', '123456')).toBe('CQC provider number has 1, a hyphen, and 8 to 11 digits')
 })
 
 test('a link to a register has nothing in it but the number', () => {

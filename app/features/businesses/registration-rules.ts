@@ -1,5 +1,5 @@
-import { type SchemeName, schemeNames } from './facts-schema.ts'
-import { fieldLabels } from './schema.ts'
+import { type SchemeName, schemeNames } from './facts-model.ts'
+import { businessFieldLabels } from './model.ts'
 
 /** A public register of a trade: what its numbers look like, and where one is looked up. */
 interface Scheme {
@@ -62,14 +62,15 @@ export function isScheme(name: string): name is SchemeName {
 const bareNumber = (typed: string) => typed.replace(/\s/g, '').toUpperCase()
 
 /** The number as it is stored; null if it is none of this register. */
-export function readRegistration(scheme: SchemeName, typed: string): string | null {
+export function parseRegistrationNumber(scheme: SchemeName, typed: string): string | null {
   const number = bareNumber(typed)
   return schemes[scheme].pattern.test(number) ? number : null
 }
 
 /** Why a number is none of this register. Where it looks like that of one other register, this says so. */
-export function explainRegistration(scheme: SchemeName, typed: string): string {
+export function explainRegistrationNumber(scheme: SchemeName, typed: string): string {
   const [other, ...more] = schemeNames.filter((name) => schemes[name].pattern.test(bareNumber(typed)))
-  const hint = other && more.length === 0 ? `. This looks like one of another register: ${fieldLabels[other]}` : ''
-  return `${fieldLabels[scheme]} number has ${schemes[scheme].form}${hint}`
+  const hint =
+    other && more.length === 0 ? `. This looks like one of another register: ${businessFieldLabels[other]}` : ''
+  return `${businessFieldLabels[scheme]} number has ${schemes[scheme].form}${hint}`
 }

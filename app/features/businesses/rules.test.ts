@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
+  businessStatusOf,
   changesSlug,
   companyRegisterUrl,
   isReservedSlug,
   makeSlug,
   makeSlugUnique,
   moveTo,
-  statusOf,
-  unknownChoices,
+  unknownBusinessChoices,
 } from './rules.ts'
-import { adjacentStep, readStep } from './wizard-rules.ts'
+import { adjacentStep, parseBusinessStep } from './wizard-rules.ts'
 
 describe('makeSlug', () => {
   test.each([
@@ -150,7 +150,7 @@ describe('statusOf', () => {
   ] as const)(
     'active %s, verified %s, approved %s, suspended %s: %s',
     (isActive, isOwnerVerified, isOwnerApproved, isOwnerSuspended, status) => {
-      expect(statusOf({ isActive, isOwnerVerified, isOwnerApproved, isOwnerSuspended })).toBe(status)
+      expect(businessStatusOf({ isActive, isOwnerVerified, isOwnerApproved, isOwnerSuspended })).toBe(status)
     },
   )
 })
@@ -159,13 +159,13 @@ describe('unknownChoices', () => {
   const lookups = { industries: [{ id: 1 }], businessTypes: [{ id: 2 }], trades: [{ id: 'plumber' }] }
 
   test('reports ids that are not in the lookups', () => {
-    expect(unknownChoices(lookups, { industryId: 1, businessTypeId: 2 })).toEqual({})
-    expect(unknownChoices(lookups, { industryId: null, trade1: 'plumber', trade2: null })).toEqual({})
-    expect(unknownChoices(lookups, { trade3: 'astronaut' })).toEqual({
+    expect(unknownBusinessChoices(lookups, { industryId: 1, businessTypeId: 2 })).toEqual({})
+    expect(unknownBusinessChoices(lookups, { industryId: null, trade1: 'plumber', trade2: null })).toEqual({})
+    expect(unknownBusinessChoices(lookups, { trade3: 'astronaut' })).toEqual({
       trade3: ['Third trade must be one of the list'],
     })
-    expect(unknownChoices(lookups, {})).toEqual({})
-    expect(unknownChoices(lookups, { industryId: 2, businessTypeId: 1 })).toEqual({
+    expect(unknownBusinessChoices(lookups, {})).toEqual({})
+    expect(unknownBusinessChoices(lookups, { industryId: 2, businessTypeId: 1 })).toEqual({
       industryId: ['Industry must be one of the list'],
       businessTypeId: ['Business type must be one of the list'],
     })
@@ -174,9 +174,9 @@ describe('unknownChoices', () => {
 
 describe('the steps of the wizard', () => {
   test('are read from the URL, and have adjacent steps', () => {
-    expect(readStep('media')).toBe('media')
-    expect(readStep('nowhere')).toBeNull()
-    expect(readStep(null)).toBeNull()
+    expect(parseBusinessStep('media')).toBe('media')
+    expect(parseBusinessStep('nowhere')).toBeNull()
+    expect(parseBusinessStep(null)).toBeNull()
     expect(adjacentStep('profile', 1)).toBe('contact')
     expect(adjacentStep('profile', -1)).toBeNull()
     expect(adjacentStep('review', 1)).toBeNull()

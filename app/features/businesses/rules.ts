@@ -1,6 +1,6 @@
 import type { BusinessType } from '#app/features/reference/rules.ts'
 import { type Picture, pictureOf } from '#app/lib/pictures.ts'
-import { type BusinessStatus, fieldLabels, tradeFields, unknownChoice } from './schema.ts'
+import { type BusinessStatus, businessFieldLabels, tradeFields, unknownChoice } from './model.ts'
 import { transliterate } from './transliteration.ts'
 
 /** The maximum length of a new slug, without a number behind it. Keeps URLs readable. */
@@ -92,7 +92,7 @@ export const typesShowingStreet = [
 type Choices = { id: number }[]
 
 /** Error messages by field for chosen ids that are not in the lookups. */
-export function unknownChoices(
+export function unknownBusinessChoices(
   lookups: { industries: Choices; businessTypes: Choices; trades: { id: string }[] },
   chosen: {
     industryId?: number | null
@@ -105,14 +105,15 @@ export function unknownChoices(
   const errors: Record<string, string[]> = {}
   const check = (field: 'industryId' | 'businessTypeId', choices: Choices) => {
     const id = chosen[field] ?? null
-    if (id !== null && !choices.some((choice) => choice.id === id)) errors[field] = [unknownChoice(fieldLabels[field])]
+    if (id !== null && !choices.some((choice) => choice.id === id))
+      errors[field] = [unknownChoice(businessFieldLabels[field])]
   }
   check('industryId', lookups.industries)
   check('businessTypeId', lookups.businessTypes)
   for (const field of tradeFields) {
     const id = chosen[field] ?? null
     if (id !== null && !lookups.trades.some((trade) => trade.id === id)) {
-      errors[field] = [unknownChoice(fieldLabels[field])]
+      errors[field] = [unknownChoice(businessFieldLabels[field])]
     }
   }
   return errors
@@ -127,7 +128,7 @@ const companyPrefixes = new Set(
 )
 
 /** A company number with the zeros that a spreadsheet or a hurry lost: '345678' is 00345678, 'SC12345' is SC012345. Others as typed. */
-export function readCompanyNumber(typed: string): string {
+export function parseCompanyNumber(typed: string): string {
   const bare = typed.replace(/[\s.-]/g, '').toUpperCase()
   if (/^\d{3,7}$/.test(bare)) return bare.padStart(8, '0')
   const [, prefix = '', digits = ''] = /^([A-Z]{2})(\d{3,5})$/.exec(bare) ?? []
@@ -146,7 +147,7 @@ export function companyRegisterUrl(number: string | null | undefined): string | 
 }
 
 /** Whether a business is listed, and if not, why. */
-export function statusOf(business: {
+export function businessStatusOf(business: {
   isActive: boolean
   /** The public sees it by now. */
   isOwnerVerified: boolean

@@ -5,19 +5,26 @@ import { optionalField } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
 import type { LogoTile } from '#app/lib/initials.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
-import { businessSizes, type SchemeName, schemeNames } from './facts-schema.ts'
-import { addressFields, contactFields, profileFields, promoVideoUrl, socialFields, text } from './form-schema.ts'
-import { explainRegistration, readRegistration } from './registration-rules.ts'
-import { readCompanyNumber } from './rules.ts'
+import { businessSizes, type SchemeName, schemeNames } from './facts-model.ts'
+import {
+  addressFieldSchemas,
+  contactFieldSchemas,
+  profileFieldSchemas,
+  promoVideoUrl,
+  socialFieldSchemas,
+  text,
+} from './form-schema.ts'
 import {
   type BusinessField,
   type BusinessStatus,
-  fieldLabels,
-  lengths,
+  businessFieldLabels,
+  businessLengths,
   type Media,
   type Section,
   unknownChoice,
-} from './schema.ts'
+} from './model.ts'
+import { explainRegistrationNumber, parseRegistrationNumber } from './registration-rules.ts'
+import { parseCompanyNumber } from './rules.ts'
 
 /** A number in a public register; empty becomes null. */
 const registration = (scheme: SchemeName) =>
@@ -25,9 +32,9 @@ const registration = (scheme: SchemeName) =>
     line(),
     z.transform((typed: string, context): string | null => {
       if (!isVisible(typed)) return null
-      const number = readRegistration(scheme, typed)
+      const number = parseRegistrationNumber(scheme, typed)
       if (number !== null) return number
-      context.issues.push({ code: 'custom', message: explainRegistration(scheme, typed), input: typed })
+      context.issues.push({ code: 'custom', message: explainRegistrationNumber(scheme, typed), input: typed })
       return z.NEVER
     }),
   )
@@ -44,7 +51,7 @@ const insuranceUntil = z.pipe(
     if (!isVisible(typed)) return null
     const day = noonOf(typed)
     const problem = !day
-      ? `${fieldLabels.insuranceUntil} must be a day such as 2027-03-31`
+      ? `${businessFieldLabels.insuranceUntil} must be a day such as 2027-03-31`
       : typed < londonDay(new Date()) &&
         `This insurance ended on ${formatLongDate(day)}. Give the last day of the one you have now`
     if (!problem) return typed
@@ -56,14 +63,17 @@ const insuranceUntil = z.pipe(
 const factFields = z
   .object({
     ...registrations,
-    insuranceKind: text('insuranceKind', lengths.insuranceKind),
+    insuranceKind: text('insuranceKind', businessLengths.insuranceKind),
     insuranceUntil,
-    openingHours: optionalField(paragraphs(), { label: fieldLabels.openingHours, limit: lengths.openingHours }),
+    openingHours: optionalField(paragraphs(), {
+      label: businessFieldLabels.openingHours,
+      limit: businessLengths.openingHours,
+    }),
     size: optionalField(line(), {
-      label: fieldLabels.size,
+      label: businessFieldLabels.size,
       limit: 10,
       read: (value) => (Object.hasOwn(businessSizes, value) ? value : null),
-      message: unknownChoice(fieldLabels.size),
+      message: unknownChoice(businessFieldLabels.size),
     }),
   })
   .check(
@@ -77,17 +87,17 @@ const factFields = z
 /** The sections of /my-business, each saved on its own. */
 export const sectionSchemas = {
   basic: z.object({
-    ...profileFields,
+    ...profileFieldSchemas,
     companyNumber: optionalField(line(), {
-      label: fieldLabels.companyNumber,
-      limit: lengths.companyNumber,
-      read: readCompanyNumber,
+      label: businessFieldLabels.companyNumber,
+      limit: businessLengths.companyNumber,
+      read: parseCompanyNumber,
       message: '',
     }),
   }),
-  contact: z.object(contactFields),
-  address: z.object(addressFields),
-  social: z.object({ ...socialFields, promoVideoUrl }),
+  contact: z.object(contactFieldSchemas),
+  address: z.object(addressFieldSchemas),
+  social: z.object({ ...socialFieldSchemas, promoVideoUrl }),
   facts: factFields,
 } as const satisfies Record<Section, z.ZodMiniType>
 

@@ -4,7 +4,7 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { formatServiceArea } from './schema.ts'
+import { formatServiceArea } from './model.ts'
 import { sectionSchemas } from './section-form-schema.ts'
 import { getOwnBusiness, updateSection } from './service.server.ts'
 

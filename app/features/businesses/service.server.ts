@@ -8,6 +8,7 @@ import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { visibilityServices } from '#app/platform/.server/visibility.ts'
 import { businessPictures } from './media-queries.server.ts'
+import type { BusinessField, Section } from './model.ts'
 import { viewMedia } from './picture-files.server.ts'
 import {
   findFreeSlug,
@@ -19,8 +20,7 @@ import {
   updateBusiness,
   withFreeSlug,
 } from './queries.server.ts'
-import { changesSlug, statusOf } from './rules.ts'
-import type { BusinessField, Section } from './schema.ts'
+import { businessStatusOf, changesSlug } from './rules.ts'
 import {
   type BusinessValues,
   type OwnBusiness,
@@ -35,7 +35,7 @@ export const { setVisibility, setVisibilityAsAdmin, withhold } = visibilityServi
   lockOwn: lockOwnBusiness,
   lock: lockBusiness,
   update: updateBusiness,
-  statusOf,
+  statusOf: businessStatusOf,
   requireNoPart: (transaction, admin, business) => requireNoPart(transaction, admin, { business }, { areAdmins: true }),
 })
 
@@ -64,7 +64,7 @@ export async function getOwnDetails(platform: Platform, actor: Actor | null): Pr
     dials: dialledNumber(values.businessPhoneNumber),
     versions: versions as OwnDetails['versions'],
     isActive,
-    status: statusOf(row),
+    status: businessStatusOf(row),
     createdAt,
     updatedAt,
   }
@@ -76,7 +76,7 @@ export async function findBusinessOf(
   ownerId: string,
 ): Promise<Pick<OwnDetails, 'name' | 'slug' | 'status'> | null> {
   const row = await findOwnBusiness(db, ownerId)
-  return row && { name: row.values.name, slug: row.slug, status: statusOf(row) }
+  return row && { name: row.values.name, slug: row.slug, status: businessStatusOf(row) }
 }
 
 export type UpdateResult<Which extends Section> =

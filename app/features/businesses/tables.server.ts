@@ -16,8 +16,8 @@ import { users } from '#app/features/account/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { businessTypes, industries, trades } from '#app/features/reference/tables.server.ts'
 import { jsonColumn } from '#app/platform/.server/json-column.ts'
-import type { SchemeName } from './facts-schema.ts'
-import type { FormStep, WizardStep } from './schema.ts'
+import type { SchemeName } from './facts-model.ts'
+import type { BusinessStep, FormStep } from './model.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 
@@ -145,7 +145,7 @@ export const businessSlugs = pgTable(
  * Invitations to take a business on. One ends when it is accepted, withdrawn or expired; triggers end it with the owner's suspension
  * and with another owner. A business has one at a time that has not ended.
  */
-export const businessHandovers = pgTable(
+export const businessTransfers = pgTable(
   'business_handovers',
   {
     id: id(),
@@ -210,7 +210,7 @@ export const businessDrafts = pgTable(
     /** What was typed, valid or not, by step and field. */
     data: jsonColumn('data', draftDataSchema).notNull().default({}),
     /** The step that the wizard opens with. */
-    step: text('step').$type<WizardStep>().notNull().default('profile'),
+    step: text('step').$type<BusinessStep>().notNull().default('profile'),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [uniqueIndex('business_drafts_becomes_unique').on(table.becomes)],

@@ -1,20 +1,20 @@
 import { href } from 'react-router'
-import { type WizardStep, wizardSteps } from './schema.ts'
+import { type BusinessStep, businessSteps } from './model.ts'
 
 /** The path of the wizard that lists a business. */
-export const wizardPath = href('/business-onboarding')
+export const businessWizardPath = href('/business-onboarding')
 
 /** The path of a step of the wizard. */
-export function stepPath(step: WizardStep): string {
-  return `${wizardPath}?step=${step}`
+export function businessStepPath(step: BusinessStep): string {
+  return `${businessWizardPath}?step=${step}`
 }
 
 /** Parses the name of a step; null if there is no such step. */
-export function readStep(value: unknown): WizardStep | null {
-  return wizardSteps.find((step) => step === value) ?? null
+export function parseBusinessStep(value: unknown): BusinessStep | null {
+  return businessSteps.find((step) => step === value) ?? null
 }
 
 /** The step before (-1) or after (1) another; null at the ends. */
-export function adjacentStep(step: WizardStep, by: -1 | 1): WizardStep | null {
-  return wizardSteps[wizardSteps.indexOf(step) + by] ?? null
+export function adjacentStep(step: BusinessStep, by: -1 | 1): BusinessStep | null {
+  return businessSteps[businessSteps.indexOf(step) + by] ?? null
 }

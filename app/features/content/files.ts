@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import {
   type Article,
   aboutSchema,
-  contactSchema,
+  contactPageSchema,
   homeSchema,
   missionValuesSchema,
   resourcesSchema,
@@ -10,7 +10,7 @@ import {
   sageSchema,
   shopSchema,
   siteSchema,
-  supportSchema,
+  supportPageSchema,
   teamSchema,
 } from './schema.ts'
 
@@ -24,8 +24,8 @@ export const yamlFiles = {
   'partners-sage.yaml': sageSchema,
   'partners-reu.yaml': reuSchema,
   'resources.yaml': resourcesSchema,
-  'contact.yaml': contactSchema,
-  'support.yaml': supportSchema,
+  'contact.yaml': contactPageSchema,
+  'support.yaml': supportPageSchema,
   'shop.yaml': shopSchema,
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readTelephone } from '#app/lib/telephones.server.ts'
+import { parseTelephone } from '#app/lib/telephones.server.ts'
 import { personSchema, teamMemberSchema } from './person-schema.ts'
 
 // What the files of `content/` may say. An unknown field is an error.
@@ -189,7 +189,7 @@ const telephone = z.strictObject({
   /** The name of the line, if it differs from the organisation's. */
   name: text.optional(),
   number: text.transform((typed, context) => {
-    const number = readTelephone(typed)
+    const number = parseTelephone(typed)
     if (number?.note === null) return { shown: number.shown, uri: number.uri }
     context.addIssue({ code: 'custom', message: 'is no telephone number' })
     return z.NEVER
@@ -214,11 +214,11 @@ export const resourcesSchema = z.strictObject({
 })
 
 export type ResourcesPage = z.infer<typeof resourcesSchema>
-export type Telephone = z.infer<typeof telephone>
+export type ContactTelephone = z.infer<typeof telephone>
 export type Organisation = z.infer<typeof organisation>
 
 /** `content/contact.yaml`: the texts of /contact. */
-export const contactSchema = z.strictObject({
+export const contactPageSchema = z.strictObject({
   lead: text,
   mailboxes: z.strictObject({
     general: text,
@@ -229,7 +229,7 @@ export const contactSchema = z.strictObject({
 })
 
 /** `content/support.yaml`: the texts of /support above its form. */
-export const supportSchema = z.strictObject({
+export const supportPageSchema = z.strictObject({
   lead: text,
   does: points,
   formLead: text,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codeInPath, formatCode, readCode } from './codes.ts'
+import { codeInPath, formatCode, parseCode } from './codes.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const stored = fc.string({ unit: fc.constantFrom(...alphabet), minLength: 7, maxLength: 7 })
@@ -20,7 +20,7 @@ describe('a code', () => {
           `https://muster.example/verify/${codeInPath(code)}?from=van#top`,
           `muster.example/VERIFY/${written}/`,
         ])
-          expect(readCode(typed)).toEqual({ stored: code })
+          expect(parseCode(typed)).toEqual({ stored: code })
       }),
     )
   })
@@ -30,7 +30,7 @@ describe('a code', () => {
       fc.property(stored, fc.nat(7), fc.nat(31), (code, place, other) => {
         const written = formatCode(code).replace('-', '')
         const wrong = written.slice(0, place) + alphabet[other] + written.slice(place + 1)
-        expect(readCode(wrong)).toEqual(wrong === written ? { stored: code } : { problem: 'mistyped' })
+        expect(parseCode(wrong)).toEqual(wrong === written ? { stored: code } : { problem: 'mistyped' })
       }),
     )
   })
@@ -42,7 +42,7 @@ describe('a code', () => {
         const [one = '', two = ''] = [characters[left], characters[right]]
         characters[left] = two
         characters[right] = one
-        expect(readCode(characters.join(''))).toEqual(one === two ? { stored: code } : { problem: 'mistyped' })
+        expect(parseCode(characters.join(''))).toEqual(one === two ? { stored: code } : { problem: 'mistyped' })
       }),
     )
   })
@@ -58,6 +58,6 @@ describe('a code', () => {
     ['https://muster.example/business/a-firm', 'not-a-code'],
     ['\u{1F600}'.repeat(8), 'not-a-code'],
   ])('%j is none', (typed, problem) => {
-    expect(readCode(typed)).toEqual({ problem })
+    expect(parseCode(typed)).toEqual({ problem })
   })
 })

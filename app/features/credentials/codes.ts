@@ -48,7 +48,7 @@ export type CodeProblem = 'empty' | 'not-a-code' | 'mistyped'
  * Reads a code as people type it, or a link that ends in one: in any case, with or without groups, with the letters that look like a
  * digit. Tells a code with a wrong character from what cannot be one.
  */
-export function readCode(typed: string): { stored: string } | { problem: CodeProblem } {
+export function parseCode(typed: string): { stored: string } | { problem: CodeProblem } {
   const trimmed = typed.trim()
   if (trimmed === '') return { problem: 'empty' }
   const text = /(?:^|\/)verify\/([^/?#]+)/i.exec(trimmed)?.[1] ?? trimmed

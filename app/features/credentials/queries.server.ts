@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PublicRecord } from '#app/features/verification/basis-rules.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 
 /** What the database says of a credential now. */
 export interface CredentialRow {
@@ -38,7 +38,7 @@ function conditionOf(key: CredentialKey) {
  * It is not known before its listing begins. It is valid for the verification it was issued for, not for another that the listing has now.
  */
 export async function findCredential(db: Database, key: CredentialKey): Promise<CredentialRow | null> {
-  const [row] = await selectRows<Raw>(
+  const [row] = await queryRows<Raw>(
     db,
     sql`
       SELECT
@@ -68,7 +68,7 @@ export async function listWithoutCredential(
   db: Database,
   { after, most }: { after: string | null; most: number },
 ): Promise<string[]> {
-  const rows = await selectRows<{ id: string }>(
+  const rows = await queryRows<{ id: string }>(
     db,
     sql`
       SELECT l.business_id AS id FROM directory_listings l
@@ -88,7 +88,7 @@ export async function issueCredentials(db: Database, ids: string[]): Promise<voi
 
 /** Whether businesses are listed and none has a credential, as after the upgrade that brought them. */
 export async function areCredentialsMissing(db: Database): Promise<boolean> {
-  const [row] = await selectRows<{ missing: boolean }>(
+  const [row] = await queryRows<{ missing: boolean }>(
     db,
     sql`SELECT EXISTS (SELECT FROM directory_listings) AND NOT EXISTS (SELECT FROM credentials) AS missing`,
   )

@@ -7,7 +7,7 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { confirmVerification, withdrawVerification } from '#app/features/verification/service.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
@@ -15,7 +15,7 @@ import { createStaff } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { formatCode, readCode } from './codes.ts'
+import { formatCode, parseCode } from './codes.ts'
 import { queueMissing } from './issuing-service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
@@ -79,7 +79,7 @@ describe('a code is issued', () => {
     expect(new Set(found.map(({ businessId }) => businessId)).size).toBe(3)
     await db.execute(sql`DELETE FROM credentials WHERE code = ${found[0]?.code}`)
     await queueMissing(platform)
-    expect(await selectRows(db, sql`SELECT id FROM pgboss.job WHERE data ? 'name'`)).toEqual([])
+    expect(await queryRows(db, sql`SELECT id FROM pgboss.job WHERE data ? 'name'`)).toEqual([])
   })
 
   test('with another index, and another list once one is three quarters full', async () => {
@@ -121,7 +121,7 @@ describe('the answer', () => {
       },
       subjects: [`credential:${code}`, `business:${business.businessSlug}`],
     })
-    expect(readCode(found?.answer.code ?? '')).toEqual({ stored: code })
+    expect(parseCode(found?.answer.code ?? '')).toEqual({ stored: code })
     // A year from the check, and the grace period.
     const { checkedAt, endsAt } = found?.answer.verified ?? {}
     expect(Math.round((Number(endsAt) - Number(checkedAt)) / 86_400_000)).toBeGreaterThanOrEqual(395)

@@ -1,18 +1,18 @@
 import { getOwnDetails } from '#app/features/businesses/service.server.ts'
 import { describeRelationship } from '#app/features/verification/facts/checks-service.server.ts'
-import type { Subject } from '#app/lib/finished-page.ts'
+import type { CacheTag } from '#app/lib/page-cache.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { countRequest, forgiveRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type CodeProblem, formatCode, readCode } from './codes.ts'
+import { type CodeProblem, formatCode, parseCode } from './codes.ts'
+import type { CredentialAnswer } from './model.ts'
 import { type CredentialRow, findCredential } from './queries.server.ts'
-import type { CredentialAnswer } from './schema.ts'
 
 /** An answer, and what a page that shows it shows. */
 export interface FoundCredential {
   answer: CredentialAnswer
-  subjects: Subject[]
+  subjects: CacheTag[]
 }
 
 /**
@@ -47,7 +47,7 @@ export async function lookUpCode(
   typed: string,
   clientIp: string | null,
 ): Promise<CodeAnswer> {
-  const read = readCode(typed)
+  const read = parseCode(typed)
   if ('problem' in read) return { outcome: 'problem', problem: read.problem }
   const { db, secret, foundCodes } = platform
   const { stored } = read

@@ -5,14 +5,14 @@ import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import {
-  type BusinessList,
+  type ApiBusinessList,
   describeApi,
   type PublicBusiness,
   presentBusiness,
   presentPlace,
   problemSchema,
 } from './api.server.ts'
-import { directoryParameters, emptySearch, pageSize } from './schema.ts'
+import { directoryPageSize, directoryParameters, emptySearch } from './model.ts'
 import { getPublicBusiness, searchPublicBusinesses } from './service.server.ts'
 
 const origin = 'https://muster.example'
@@ -179,11 +179,11 @@ describe('a response', () => {
 
   test('with a list matches the document', async () => {
     const found = await searchPublicBusinesses(platform, emptySearch)
-    const list: BusinessList = {
+    const list: ApiBusinessList = {
       data: found.businesses.map((row) => presentBusiness(row, origin)),
       total: found.total,
       page: found.page,
-      page_size: pageSize,
+      page_size: directoryPageSize,
       page_count: found.pageCount,
       place: presentPlace(found.notes),
       links: {

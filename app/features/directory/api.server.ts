@@ -3,15 +3,15 @@ import { describeBasis } from '#app/features/verification/basis-rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { fileUrl } from '#app/lib/pictures.ts'
-import type { PublicBusinessRow } from './queries.server.ts'
 import {
   type DirectoryParameter,
+  directoryPageSize,
   filterMaxLength,
-  pageSize,
-  type SearchNotes,
+  type SearchNotesView,
   searchSorts,
   withinMaximum,
-} from './schema.ts'
+} from './model.ts'
+import type { PublicBusinessRow } from './queries.server.ts'
 
 const text = z.string().nullable()
 const link = z.url().nullable()
@@ -62,7 +62,7 @@ export const businessListSchema = z
     data: z.array(publicBusinessSchema),
     total: z.int().min(0).meta({ description: 'The exact number of matching businesses.' }),
     page: z.int().min(1),
-    page_size: z.literal(pageSize),
+    page_size: z.literal(directoryPageSize),
     page_count: z.int().min(1),
     place: z
       .strictObject({
@@ -91,11 +91,11 @@ export const problemSchema = z
   .meta({ id: 'Problem' })
 
 export type PublicBusiness = z.infer<typeof publicBusinessSchema>
-export type BusinessList = z.infer<typeof businessListSchema>
-export type Problem = z.infer<typeof problemSchema>
+export type ApiBusinessList = z.infer<typeof businessListSchema>
+export type ApiProblem = z.infer<typeof problemSchema>
 
 /** Says how a search read its place; null without one. */
-export function presentPlace(notes: SearchNotes): BusinessList['place'] {
+export function presentPlace(notes: SearchNotesView): ApiBusinessList['place'] {
   if (notes.place === null && notes.placeProblem === null) return null
   return {
     name: notes.place?.name ?? null,
@@ -175,7 +175,7 @@ const parameterDocuments: Record<DirectoryParameter, object> = {
   },
   exact: flag('true: no word is corrected or taken for a place.'),
   page: {
-    description: `Page number from 1, with ${pageSize} businesses a page. A page past the end is empty.`,
+    description: `Page number from 1, with ${directoryPageSize} businesses a page. A page past the end is empty.`,
     schema: { type: 'integer', minimum: 1 },
   },
 }

@@ -1,5 +1,5 @@
 import { withoutEmpty } from '#app/lib/facts.ts'
-import type { BusinessPage } from './schema.ts'
+import type { BusinessPage } from './model.ts'
 
 /**
  * Describes a listed business as a schema.org LocalBusiness.

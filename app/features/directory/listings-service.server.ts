@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { getSynonymGroups } from '#app/features/reference/trades-service.server.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { repeatableMigrations } from '#app/platform/.server/tables.ts'
 import { refreshListingsJob } from './jobs.server.ts'
@@ -100,7 +100,7 @@ const indexes: Record<string, string> = {
 
 /** Builds the indexes that are missing, without locking out changes. One that an interrupted build left behind is built anew. */
 async function buildIndexes(db: Database): Promise<void> {
-  const rows = await selectRows<{ name: string; valid: boolean }>(
+  const rows = await queryRows<{ name: string; valid: boolean }>(
     db,
     sql`SELECT c.relname AS name, i.indisvalid AS valid
         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = 'directory_listings'::regclass`,
@@ -125,7 +125,7 @@ export async function tidyListings({ db }: Pick<Platform, 'db'>): Promise<void> 
   await db.execute(sql`
     WITH ${stems}
     UPDATE directory_words w SET listings = s.ndoc FROM stems s WHERE s.stem = w.stem AND w.listings <> s.ndoc`)
-  const unused = await selectRows<{ word: string }>(
+  const unused = await queryRows<{ word: string }>(
     db,
     sql`
       WITH ${stems},

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meaningOf, verificationStatuses } from '#app/features/reference/rules.ts'
 import { seededRandom } from '#app/lib/seeded-random.ts'
-import { type DatabaseHandle, selectRows } from '#app/platform/.server/database.ts'
+import { type DatabaseHandle, queryRows } from '#app/platform/.server/database.ts'
 import type { Jobs } from '#app/platform/.server/jobs.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -124,14 +124,14 @@ test('the listings match the public view after each of 200 changes', { timeout }
     const kind = step % 5 === 0 ? 'a new business' : pick(kinds)
     made.add(kind)
     await changes[kind]?.()
-    const differences = await selectRows(
+    const differences = await queryRows(
       db,
       sql`WITH expected AS MATERIALIZED (${expected}), actual AS MATERIALIZED (${actual})
           (SELECT 'missing' AS what, * FROM (SELECT * FROM expected EXCEPT ALL SELECT * FROM actual) AS missing)
           UNION ALL (SELECT 'wrong', * FROM (SELECT * FROM actual EXCEPT ALL SELECT * FROM expected) AS wrong)`,
     )
     expect(differences, `after ${kind}, change ${step}`).toEqual([])
-    const [row] = await selectRows<{ count: number }>(db, sql`SELECT count(*)::int AS count FROM directory_listings`)
+    const [row] = await queryRows<{ count: number }>(db, sql`SELECT count(*)::int AS count FROM directory_listings`)
     listed = Math.max(listed, row?.count ?? 0)
   }
   expect(made).toEqual(new Set(kinds))
@@ -144,7 +144,7 @@ describe('refreshing', () => {
   const places = async () =>
     new Map(
       (
-        await selectRows<{ id: string; place: string }>(
+        await queryRows<{ id: string; place: string }>(
           handle.db,
           sql`SELECT business_id AS id, ctid::text AS place FROM directory_listings`,
         )
@@ -164,8 +164,8 @@ describe('refreshing', () => {
     expect(after.get(third)).toBe(before.get(third))
     expect(after.get(one)).not.toBe(before.get(one))
     expect(before.has(other)).toBe(false)
-    expect(await selectRows(db, actual)).toEqual(expect.arrayContaining(await selectRows(db, expected)))
-    expect(await selectRows(db, expected)).toHaveLength(after.size)
+    expect(await queryRows(db, actual)).toEqual(expect.arrayContaining(await queryRows(db, expected)))
+    expect(await queryRows(db, expected)).toHaveLength(after.size)
   })
 
   test('deletes the row of a business that is not listed, in any batch', async () => {
@@ -188,7 +188,7 @@ describe('refreshing', () => {
     expect(await places()).toEqual(before)
     await db.execute(sql`UPDATE repeatable_migrations SET refreshed_version = version - 1`)
     await refresh()
-    expect(await selectRows(db, actual)).toEqual(expect.arrayContaining(await selectRows(db, expected)))
+    expect(await queryRows(db, actual)).toEqual(expect.arrayContaining(await queryRows(db, expected)))
   })
 
   test('brings new names of trades and industries into the listings that have them', async () => {
@@ -199,7 +199,7 @@ describe('refreshing', () => {
     )
     const found = async (word: string) =>
       (
-        await selectRows(
+        await queryRows(
           db,
           sql`SELECT FROM directory_listings
               WHERE business_id = ${id} AND service_words @@ plainto_tsquery('directory_search', ${word})`,
@@ -224,7 +224,7 @@ describe('refreshing', () => {
       await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = ${refreshedAt}, refreshed_to = ${last}`)
       await refresh()
       return (
-        (await selectRows(db, sql`SELECT FROM directory_listings WHERE business_id = ${id} AND city = 'elsewhere'`))
+        (await queryRows(db, sql`SELECT FROM directory_listings WHERE business_id = ${id} AND city = 'elsewhere'`))
           .length === 0
       )
     }
@@ -236,7 +236,7 @@ describe('refreshing', () => {
     const { db } = handle
     const { id } = await createBusiness(db, { name: 'Older Plumbing' })
     const indexes = () =>
-      selectRows<{ name: string; definition: string }>(
+      queryRows<{ name: string; definition: string }>(
         db,
         sql`SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'directory_listings' ORDER BY 1`,
       )
@@ -251,7 +251,7 @@ describe('refreshing', () => {
     await refresh()
     expect(await areListingsFilling({ db })).toBe(false)
     expect(await indexes()).toEqual(before)
-    const found = await selectRows(
+    const found = await queryRows(
       db,
       sql`SELECT FROM directory_listings WHERE business_id = ${id} AND all_words @@ 'plumb'::tsquery AND listed_since IS NOT NULL`,
     )
@@ -259,7 +259,7 @@ describe('refreshing', () => {
   })
 
   test('keeps the lists short that wait in the indexes of words, as each search reads them', async () => {
-    const limits = await selectRows<{ name: string; limit: string | null }>(
+    const limits = await queryRows<{ name: string; limit: string | null }>(
       handle.db,
       sql`
         SELECT relname AS name, (SELECT option_value FROM pg_options_to_table(reloptions)) AS limit
@@ -279,7 +279,7 @@ describe('refreshing', () => {
       sql`INSERT INTO directory_words (word) VALUES ('vacation'), ('locksmith'), ('xylophagous') ON CONFLICT DO NOTHING`,
     )
     await tidyListings(handle)
-    const kept = await selectRows(
+    const kept = await queryRows(
       db,
       sql`SELECT word FROM directory_words WHERE word IN ('vacation', 'locksmith', 'xylophagous') ORDER BY 1`,
     )
@@ -318,7 +318,7 @@ test('the view lists the businesses of the statuses that the rules name', async 
   const { db } = handle
   for (const status of [null, ...verificationStatuses]) {
     const { id } = await createBusiness(db, { owner: { status } })
-    const listed = await selectRows(db, sql`SELECT id FROM public_businesses_view WHERE id = ${id}`)
+    const listed = await queryRows(db, sql`SELECT id FROM public_businesses_view WHERE id = ${id}`)
     expect(listed.length > 0, `${status}`).toBe(meaningOf(status).isListed)
   }
 })

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import type { BusinessStatus } from '#app/features/businesses/schema.ts'
+import type { BusinessStatus } from '#app/features/businesses/model.ts'
 
 type Unlisted = Exclude<BusinessStatus, 'listed'>
 

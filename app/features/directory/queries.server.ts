@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { businesses, businessLogos, businessSlugs } from '#app/features/businesses/tables.server.ts'
-import type { GridPosition } from '#app/features/places/schema.ts'
+import type { GridPosition } from '#app/features/places/model.ts'
 import { postcodeAreasOf } from '#app/features/reference/rules.ts'
 import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import type { ChoiceCounts, DirectoryFilter } from './model.ts'
 import type { IdRange, ListingPlan } from './rules.ts'
-import type { ChoiceCounts, DirectoryFilter } from './schema.ts'
 import { allTerms, isOneWord, type SearchPlan, subjectsFirst } from './search/rules.ts'
 import {
   businessPagesView,
@@ -21,8 +21,8 @@ const isOutside = sql`(ends_at <= now() OR starts_at > now())`
 
 type Lookup = typeof armedForcesBranches | typeof militaryRelationshipTypes
 
-export type CardRow = Awaited<ReturnType<typeof selectCards>>[number]
-export type PublicBusinessRow = Awaited<ReturnType<typeof selectPublicBusinesses>>[number]
+export type CardRow = Awaited<ReturnType<typeof listBusinessCards>>[number]
+export type PublicBusinessRow = Awaited<ReturnType<typeof listPublicBusinesses>>[number]
 
 const cardColumns = {
   slug: businesses.businessSlug,
@@ -42,7 +42,7 @@ const cardColumns = {
  * Selects what the cards of these listed businesses show, in no particular order. Reads the listings, as planning a query of the
  * public view takes ten times as long.
  */
-export function selectCards(db: Database, ids: string[]) {
+export function listBusinessCards(db: Database, ids: string[]) {
   return db
     .select({
       id: listings.businessId,
@@ -60,7 +60,7 @@ export function selectCards(db: Database, ids: string[]) {
 }
 
 /** Selects the positions of listings; those without one are left out. */
-export async function selectPositions(db: Database, ids: string[]): Promise<Map<string, GridPosition>> {
+export async function listBusinessPositions(db: Database, ids: string[]): Promise<Map<string, GridPosition>> {
   const rows = await db
     .select({ id: listings.businessId, position: listings.position })
     .from(listings)
@@ -72,7 +72,7 @@ export async function selectPositions(db: Database, ids: string[]): Promise<Map<
  * Selects the listed businesses that were added last. Sorted by the index's column only: with another key, all rows of an import,
  * which have the same time, would have to be sorted first.
  */
-export async function selectLatest(db: Database, limit: number) {
+export async function listLatestBusinesses(db: Database, limit: number) {
   return await db
     .select({
       ...cardColumns,
@@ -87,7 +87,7 @@ export async function selectLatest(db: Database, limit: number) {
 }
 
 /** Selects where those listed businesses are that were added last, newest first; without a place or town they are left out. */
-export async function selectLatestPlaced(db: Database, limit: number) {
+export async function listLatestPlacedBusinesses(db: Database, limit: number) {
   return await db
     .select({
       slug: businesses.businessSlug,
@@ -103,12 +103,12 @@ export async function selectLatestPlaced(db: Database, limit: number) {
     .limit(limit)
 }
 
-export async function selectPublicBusinesses(db: Database, ids: string[]) {
+export async function listPublicBusinesses(db: Database, ids: string[]) {
   return db.select().from(view).where(inArray(view.id, ids))
 }
 
 /** Selects the public rows of listed businesses by their slugs, in no particular order. */
-export async function selectPublicBusinessesBySlug(db: Database, slugs: string[]) {
+export async function listPublicBusinessesBySlug(db: Database, slugs: string[]) {
   return slugs.length > 0 ? db.select().from(view).where(inArray(view.businessSlug, slugs)) : []
 }
 
@@ -124,7 +124,7 @@ function preparePublicBusiness(db: Database) {
     .prepare('')
 }
 
-export async function selectPublicBusiness(db: Database, slug: string) {
+export async function findPublicBusiness(db: Database, slug: string) {
   const query = publicBusiness.get(db) ?? preparePublicBusiness(db)
   publicBusiness.set(db, query)
   const [row] = await query.execute({ slug })
@@ -132,7 +132,7 @@ export async function selectPublicBusiness(db: Database, slug: string) {
 }
 
 /** Selects the page of an owner's business, listed or not. */
-export async function selectOwnPage(db: Database, ownerId: string, slug: string) {
+export async function findOwnBusinessPage(db: Database, ownerId: string, slug: string) {
   const [row] = await db
     .select()
     .from(businessPagesView)
@@ -142,13 +142,13 @@ export async function selectOwnPage(db: Database, ownerId: string, slug: string)
 }
 
 /** Selects the page of any business, listed or not. */
-export async function selectAnyPage(db: Database, slug: string) {
+export async function findAnyBusinessPage(db: Database, slug: string) {
   const [row] = await db.select().from(businessPagesView).where(eq(businessPagesView.businessSlug, slug)).limit(1)
   return row ?? null
 }
 
 /** Selects the current slug of a business by a former one, if it is listed or belongs to `ownerId`; null otherwise. */
-export async function selectCurrentSlug(db: Database, former: string, ownerId: string | null): Promise<string | null> {
+export async function findCurrentSlug(db: Database, former: string, ownerId: string | null): Promise<string | null> {
   const isOwn = ownerId ? eq(businesses.profileId, ownerId) : undefined
   const [row] = await db
     .select({ slug: businesses.businessSlug })
@@ -161,7 +161,7 @@ export async function selectCurrentSlug(db: Database, former: string, ownerId: s
 
 /** Counts the listings that match. */
 export async function countListings(db: Database, plan: SearchPlan): Promise<number> {
-  const [row] = await selectRows<{ total: number }>(db, writeCountQuery(await chooseOrder(db, plan)))
+  const [row] = await queryRows<{ total: number }>(db, writeCountQuery(await chooseOrder(db, plan)))
   return row?.total ?? 0
 }
 
@@ -178,7 +178,7 @@ export async function countWithoutPosition(db: Database, plan: SearchPlan): Prom
   // Where the words are the name of the place, they say nothing else.
   const words = plan.isPlaceOrWords ? { terms: [], contained: [] } : {}
   const matches = matchesOf({ ...plan, ...words, radius: null, isPlaceOrWords: false })
-  const [row] = await selectRows<{ total: number }>(
+  const [row] = await queryRows<{ total: number }>(
     db,
     sql`
       WITH unknown AS MATERIALIZED (SELECT * FROM ${listings} WHERE position IS NULL)
@@ -193,7 +193,7 @@ export const countedMaximum = 5_000
 const noCounts: ChoiceCounts = { industry: null, serviceBranch: null, relationshipType: null }
 
 async function hasMoreThan(db: Database, matches: SQL, most: number): Promise<boolean> {
-  const [row] = await selectRows<{ listings: number }>(
+  const [row] = await queryRows<{ listings: number }>(
     db,
     sql`SELECT count(*)::int AS listings FROM (SELECT FROM ${listings} WHERE ${matches} LIMIT ${most + 1}) l`,
   )
@@ -206,7 +206,7 @@ export async function countByChoice(db: Database, plan: SearchPlan): Promise<Cho
   // An index alone tells that a place has too many.
   if (within && (await hasMoreThan(db, within, countedMaximum))) return noCounts
   const columns = sql`industry_id, service_branch_id, relationship_type_id`
-  const [row] = await selectRows<{ total: number } & ChoiceCounts>(
+  const [row] = await queryRows<{ total: number } & ChoiceCounts>(
     db,
     sql`
       WITH matches AS MATERIALIZED (SELECT ${columns} FROM ${listings} WHERE ${matchesOf(plan)} AND ${isInTime}),
@@ -234,7 +234,7 @@ export async function countByChoice(db: Database, plan: SearchPlan): Promise<Cho
 
 /** The planner's estimate of the number of listings; null before the table was first analysed. */
 export async function estimateListings(db: Database): Promise<number | null> {
-  const [row] = await selectRows<{ rows: number }>(
+  const [row] = await queryRows<{ rows: number }>(
     db,
     sql`SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'directory_listings'::regclass`,
   )
@@ -258,12 +258,12 @@ const isInTime = sql`business_id NOT IN (
 )`
 
 /** Selects the ids of a page of matching listings, ordered by name or date. */
-export async function selectListingIds(db: Database, plan: SearchPlan, page: ListingPage): Promise<string[]> {
-  const rows = await selectRows<{ business_id: string }>(db, writeListingIdsQuery(plan, page))
+export async function listListingIds(db: Database, plan: SearchPlan, page: ListingPage): Promise<string[]> {
+  const rows = await queryRows<{ business_id: string }>(db, writeListingIdsQuery(plan, page))
   return rows.map((row) => row.business_id)
 }
 
-/** The query of {@link selectListingIds}. */
+/** The query of {@link listListingIds}. */
 export function writeListingIdsQuery(plan: SearchPlan, { plan: scan, offset, limit, fromEnd }: ListingPage): SQL {
   const isNewestFirst = plan.sort === 'newest'
   const column = isNewestFirst ? sql`listed_since` : sql`sort_name`
@@ -291,7 +291,7 @@ const sortedAtOnce = 500
  * @param known the number of matches; null if they have not been counted
  * @returns with them the exact number of matches, where it is known or was found on the way; null otherwise
  */
-export async function selectRankedIds(
+export async function listRankedIds(
   db: Database,
   plan: SearchPlan,
   count: number,
@@ -325,7 +325,7 @@ const wideRadius = 50_000
 async function selectAndCount(db: Database, asked: SearchPlan): Promise<{ total: number; ids: string[] | null }> {
   const plan = await chooseOrder(db, asked)
   // Rows are kept as their places in the table, and read from there if they are few.
-  const [row] = await selectRows<{ total: number; ids: string[] | null }>(
+  const [row] = await queryRows<{ total: number; ids: string[] | null }>(
     db,
     sql`
       WITH matches AS MATERIALIZED (SELECT ctid AS place FROM ${listings} WHERE ${matchesOf(plan)} AND ${isInTime}),
@@ -353,7 +353,7 @@ const settledArea = 2.4e11
  */
 async function chooseOrder(db: Database, plan: SearchPlan): Promise<OrderedPlan> {
   if (plan.terms.length === 0 || plan.radius === null || plan.isPlaceOrWords) return plan
-  const [row] = await selectRows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+  const [row] = await queryRows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     db,
     sql`EXPLAIN (FORMAT JSON) SELECT FROM ${listings} WHERE all_words @@ ${allTerms(plan.terms, 'contained')}::tsquery`,
   )
@@ -443,7 +443,7 @@ function orderBySteps(steps: SQL[], plan: SearchPlan): SQL {
  * chooses a plan for all of them, but no more than needed are read.
  */
 async function selectFew(db: Database, matches: SQL, plan: SearchPlan, count: number): Promise<string[] | null> {
-  const [row] = await selectRows<{ ids: string[] | null }>(
+  const [row] = await queryRows<{ ids: string[] | null }>(
     db,
     sql`
       WITH matches AS MATERIALIZED (
@@ -470,7 +470,7 @@ async function selectStep(db: Database, matches: SQL, plan: SearchPlan, count: n
   const order = orderOf(plan)
   const idsOf = (rows: { business_id: string }[]) => rows.map((row) => row.business_id)
   const inWindow = idsOf(
-    await selectRows(
+    await queryRows(
       db,
       sql`
         SELECT business_id
@@ -482,7 +482,7 @@ async function selectStep(db: Database, matches: SQL, plan: SearchPlan, count: n
   )
   if (inWindow.length === count) return inWindow
   return idsOf(
-    await selectRows(
+    await queryRows(
       db,
       sql`
         WITH matches AS MATERIALIZED (
@@ -494,7 +494,7 @@ async function selectStep(db: Database, matches: SQL, plan: SearchPlan, count: n
 }
 
 /** Selects slugs and dates of the listed businesses with ids in a range, for a sitemap. */
-export function selectSitemapEntries(db: Database, { from, before }: IdRange) {
+export function listSitemapRows(db: Database, { from, before }: IdRange) {
   return db
     .select({
       slug: businesses.businessSlug,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { chooseListingPlan, pageCountOf, pageNoticeOf, readFromNearerEnd, sitemapRange } from './rules.ts'
-import { pageSize } from './schema.ts'
+import { directoryPageSize } from './model.ts'
+import { chooseListingPlan, fromNearerEnd, pageCountOf, pageNoticeOf, sitemapRange } from './rules.ts'
 
 test.each([
   [0, 1],
@@ -14,7 +14,7 @@ test.each([
 })
 
 describe('readFromNearerEnd', () => {
-  const partOf = (page: number) => ({ offset: (page - 1) * pageSize, limit: pageSize })
+  const partOf = (page: number) => ({ offset: (page - 1) * directoryPageSize, limit: directoryPageSize })
 
   test.each([
     [1, 340, { offset: 0, limit: 12, fromEnd: false }],
@@ -24,7 +24,7 @@ describe('readFromNearerEnd', () => {
     [1, 5, { offset: 0, limit: 5, fromEnd: false }],
     [1, 0, { offset: 0, limit: 0, fromEnd: false }],
   ])('page %i of %i businesses', (page, total, expected) => {
-    expect(readFromNearerEnd(partOf(page), total)).toEqual(expected)
+    expect(fromNearerEnd(partOf(page), total)).toEqual(expected)
   })
 
   test('reads nothing for a page past the end', () => {
@@ -34,7 +34,7 @@ describe('readFromNearerEnd', () => {
       [999_999_999, 340],
       [2, 0],
     ] as const) {
-      expect(readFromNearerEnd(partOf(page), total).limit).toBe(0)
+      expect(fromNearerEnd(partOf(page), total).limit).toBe(0)
     }
   })
 
@@ -44,7 +44,7 @@ describe('readFromNearerEnd', () => {
       const backwards = forwards.toReversed()
       const read: number[] = []
       for (let page = 1; page <= pageCountOf(total); page += 1) {
-        const { offset, limit, fromEnd } = readFromNearerEnd(partOf(page), total)
+        const { offset, limit, fromEnd } = fromNearerEnd(partOf(page), total)
         const found = (fromEnd ? backwards : forwards).slice(offset, offset + limit)
         read.push(...(fromEnd ? found.toReversed() : found))
         expect(offset).toBeLessThanOrEqual(total / 2)
@@ -56,7 +56,7 @@ describe('readFromNearerEnd', () => {
 
 describe('chooseListingPlan', () => {
   const choose = (listed: number, matching: number, offset = 0) =>
-    chooseListingPlan({ listed, matching, offset, limit: pageSize })
+    chooseListingPlan({ listed, matching, offset, limit: directoryPageSize })
 
   test('scans the index if many match, because a page fills soon', () => {
     expect(choose(340_000, 340_000)).toBe('index-scan')

@@ -1,5 +1,11 @@
-import type { GridPosition } from '#app/features/places/schema.ts'
-import { type DirectorySearch, pageSize, rankedPagesMaximum, type SearchSort, writeDirectorySearch } from './schema.ts'
+import type { GridPosition } from '#app/features/places/model.ts'
+import {
+  type DirectorySearch,
+  directoryPageSize,
+  rankedPagesMaximum,
+  type SearchSort,
+  writeDirectorySearch,
+} from './model.ts'
 
 /** Whether an order depends on the search, so that no index has it. */
 export function isRanked(sort: SearchSort): boolean {
@@ -8,7 +14,7 @@ export function isRanked(sort: SearchSort): boolean {
 
 /** The number of pages for a number of businesses, at least 1; a ranked search has no more than {@link rankedPagesMaximum}. */
 export function pageCountOf(total: number, sort: SearchSort = 'name'): number {
-  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const pages = Math.max(1, Math.ceil(total / directoryPageSize))
   return isRanked(sort) ? Math.min(pages, rankedPagesMaximum) : pages
 }
 
@@ -52,7 +58,7 @@ export function chooseListingPlan(page: {
 }
 
 /** A part of a list, counted from its nearer end. */
-export function readFromNearerEnd(
+export function fromNearerEnd(
   { offset, limit }: { offset: number; limit: number },
   total: number,
 ): { offset: number; limit: number; fromEnd: boolean } {

@@ -5,10 +5,10 @@ import {
   directoryParameters,
   emptySearch,
   writeDirectorySearch,
-} from './schema.ts'
-import { readDirectorySearch } from './search-parameters.ts'
+} from './model.ts'
+import { parseDirectorySearch } from './search-parameters.ts'
 
-const read = (query: string) => readDirectorySearch(new URL(`https://muster.example/directory?${query}`).searchParams)
+const read = (query: string) => parseDirectorySearch(new URL(`https://muster.example/directory?${query}`).searchParams)
 const textParameters = ['search', 'city', 'county', 'postcode'] as const
 const choiceParameters = ['service_branch', 'relationship_type'] as const
 const flagParameters = ['hasGallery', 'hasWebsite'] as const

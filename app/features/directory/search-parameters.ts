@@ -7,7 +7,7 @@ import {
   parameterEntries,
   searchSorts,
   withinMaximum,
-} from './schema.ts'
+} from './model.ts'
 
 // No listing contains control characters (a newline separates its searched columns), and PostgreSQL stores no null bytes.
 const plain = z.string().transform((value) => value.replace(/\p{Cc}+/gu, ' ').trim())
@@ -68,7 +68,10 @@ export interface ParameterProblem {
  * Parses a search from a query string. An invalid parameter is treated as not set and reported in `problems`. The first of a
  * repeated parameter counts, and unknown ones are ignored.
  */
-export function readDirectorySearch(query: URLSearchParams): { search: DirectorySearch; problems: ParameterProblem[] } {
+export function parseDirectorySearch(query: URLSearchParams): {
+  search: DirectorySearch
+  problems: ParameterProblem[]
+} {
   const search: DirectorySearch = { ...emptySearch }
   const problems: ParameterProblem[] = []
   for (const [field, parameter] of parameterEntries) {

@@ -6,15 +6,15 @@ import { businesses, businessGalleryImages } from '#app/features/businesses/tabl
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { findDatabaseUrl } from '#tests/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { withMaintenance } from '#tests/postgres.ts'
-import { countListings, selectListingIds, selectSitemapEntries } from './queries.server.ts'
+import { type DirectorySearch, directoryPageSize, emptySearch } from './model.ts'
+import { countListings, listListingIds, listSitemapRows } from './queries.server.ts'
 import { pageCountOf, sitemapRange } from './rules.ts'
-import { type DirectorySearch, emptySearch, pageSize } from './schema.ts'
 import { planSearch } from './search/service.server.ts'
 import {
   countListed,
@@ -22,7 +22,7 @@ import {
   getLatestBusinesses,
   getPublicBusiness,
   listSitemapEntries,
-  readSearch,
+  resolveSearch,
   searchDirectory,
   searchPublicBusinesses,
 } from './service.server.ts'
@@ -44,7 +44,7 @@ async function planOf(search: Partial<DirectorySearch>) {
 async function namesFor(search: Partial<DirectorySearch> = {}): Promise<string[]> {
   platform.directoryCache.clear()
   const { businesses: cards, total } = await searchDirectory(platform, { ...emptySearch, ...search })
-  if (total <= pageSize) expect(cards).toHaveLength(total)
+  if (total <= directoryPageSize) expect(cards).toHaveLength(total)
   return cards.map(({ name }) => name)
 }
 
@@ -114,7 +114,7 @@ describe('who is listed', () => {
       })
     const seen = async () => ({
       names: await namesFor({ city: 'kendal' }),
-      walked: await selectListingIds(db, await planOf({ city: 'kendal' }), {
+      walked: await listListingIds(db, await planOf({ city: 'kendal' }), {
         plan: 'index-scan',
         offset: 0,
         limit: 5,
@@ -218,10 +218,10 @@ describe('the search', () => {
   ])('takes %j as text', async (search, expected) => {
     expect(await namesFor({ search })).toEqual(expected)
     // The same with many matches, where the plan is an index scan.
-    const found = await selectListingIds(db, await planOf({ search }), {
+    const found = await listListingIds(db, await planOf({ search }), {
       plan: 'index-scan',
       offset: 0,
-      limit: pageSize,
+      limit: directoryPageSize,
       fromEnd: false,
     })
     expect(found).toHaveLength(expected.length)
@@ -233,7 +233,7 @@ describe('the search', () => {
   })
 
   test('takes a newline between words for a space', async () => {
-    const { search } = await readSearch(platform, new URLSearchParams({ search: 'Zulu\nYankee' }))
+    const { search } = await resolveSearch(platform, new URLSearchParams({ search: 'Zulu\nYankee' }))
     expect(await namesFor(search)).toEqual(['Zulu'])
     expect(await namesFor({ search: 'zulu' })).toEqual(['Zulu'])
     expect(await namesFor({ search: 'yankee' })).toEqual(['Zulu'])
@@ -241,7 +241,7 @@ describe('the search', () => {
 
   test('copes with 10,000 characters, a null byte and broken text', async () => {
     for (const hostile of ['a'.repeat(10_000), '\u0000', 'tea\u0000room', '\ud83d', '\ufffd', '\u202e']) {
-      const { search } = await readSearch(platform, new URLSearchParams({ search: hostile, city: hostile }))
+      const { search } = await resolveSearch(platform, new URLSearchParams({ search: hostile, city: hostile }))
       expect(await namesFor(search)).toBeInstanceOf(Array)
     }
   })
@@ -326,17 +326,17 @@ describe('the filters', () => {
   ])('%s', async (_what, filters, expected) => {
     expect(await namesFor(filters)).toEqual(expected)
     expect(await countListings(db, await planOf(filters))).toBe(expected.length)
-    const page = { offset: 0, limit: pageSize, fromEnd: false }
+    const page = { offset: 0, limit: directoryPageSize, fromEnd: false }
     const search = await planOf(filters)
     const ways = await Promise.all(
-      (['index-scan', 'filter-then-sort'] as const).map((plan) => selectListingIds(db, search, { ...page, plan })),
+      (['index-scan', 'filter-then-sort'] as const).map((plan) => listListingIds(db, search, { ...page, plan })),
     )
     expect(ways[0]).toEqual(ways[1])
     expect(ways[0]).toHaveLength(expected.length)
   })
 
   test('an unknown value of a filter is dropped and reported', async () => {
-    const { search, problems } = await readSearch(
+    const { search, problems } = await resolveSearch(
       platform,
       new URLSearchParams({
         search: 'tea',
@@ -442,7 +442,7 @@ describe('the pages', () => {
 
   // spec: growth.19
   test('are in the files of a sitemap once each, by id', async () => {
-    const files = await Promise.all([1, 2, 3].map((file) => selectSitemapEntries(db, sitemapRange(file, 3))))
+    const files = await Promise.all([1, 2, 3].map((file) => listSitemapRows(db, sitemapRange(file, 3))))
     expect(files.every(({ length }) => length > 0)).toBe(true)
     const listed = await db.select({ slug: view.businessSlug }).from(view).orderBy(view.id)
     expect(files.flat().map(({ slug }) => slug)).toEqual(listed.map(({ slug }) => slug))
@@ -453,10 +453,10 @@ describe('the pages', () => {
     async (plan) => {
       for (const search of [await planOf({ search: 'paged' }), await planOf({ search: 'AGE', hasGallery: false })]) {
         for (let offset = 0; offset < total; offset += 5) {
-          const limit = pageSize
-          const forwards = await selectListingIds(db, search, { plan, offset, limit, fromEnd: false })
+          const limit = directoryPageSize
+          const forwards = await listListingIds(db, search, { plan, offset, limit, fromEnd: false })
           expect(forwards).toEqual(inOrder.slice(offset, offset + limit))
-          const backwards = await selectListingIds(db, search, { plan, offset, limit, fromEnd: true })
+          const backwards = await listListingIds(db, search, { plan, offset, limit, fromEnd: true })
           expect(backwards).toEqual(inOrder.toReversed().slice(offset, offset + limit))
         }
       }
@@ -558,7 +558,7 @@ describe('the cache', () => {
   test('is cleared when an owner leaves', async () => {
     await db.delete(users).where(eq(users.id, bravo.profileId ?? ''))
     await soon(shown).toBe('1: Alpha')
-    expect(await selectRows(db, sql`SELECT name FROM businesses ORDER BY name`)).toEqual([
+    expect(await queryRows(db, sql`SELECT name FROM businesses ORDER BY name`)).toEqual([
       { name: 'Alpha' },
       { name: 'Bravo' },
     ])

@@ -1,78 +1,78 @@
-import { formatPublicServiceArea } from '#app/features/businesses/facts-schema.ts'
-import { isSlug, logoOf, statusOf } from '#app/features/businesses/rules.ts'
-import { type BusinessStatus, servesUk } from '#app/features/businesses/schema.ts'
-import type { GridPosition } from '#app/features/places/schema.ts'
+import { formatPublicServiceArea } from '#app/features/businesses/facts-model.ts'
+import { type BusinessStatus, servesUk } from '#app/features/businesses/model.ts'
+import { businessStatusOf, isSlug, logoOf } from '#app/features/businesses/rules.ts'
+import type { GridPosition } from '#app/features/places/model.ts'
 import { tileOf } from '#app/features/reference/industry-rules.ts'
 import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
 import { checkedAtOf, describeBasis } from '#app/features/verification/basis-rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { formatMonth } from '#app/lib/dates.ts'
-import { readEmailAddress } from '#app/lib/email.ts'
+import { parseEmailAddress } from '#app/lib/email.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { pictureOf } from '#app/lib/pictures.ts'
-import { readTelephone } from '#app/lib/telephones.server.ts'
-import { readVideoLink } from '#app/lib/videos.ts'
+import { parseTelephone } from '#app/lib/telephones.server.ts'
+import { parseVideoLink } from '#app/lib/videos.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import {
-  type CardRow,
-  countListings,
-  countWithoutPosition,
-  estimateListings,
-  type PublicBusinessRow,
-  selectAnyPage,
-  selectCards,
-  selectCurrentSlug,
-  selectLatest,
-  selectListingIds,
-  selectOwnPage,
-  selectPositions,
-  selectPublicBusiness,
-  selectPublicBusinesses,
-  selectPublicBusinessesBySlug,
-  selectRankedIds,
-  selectSitemapEntries,
-} from './queries.server.ts'
-import {
-  chooseListingPlan,
-  isRanked,
-  metresBetween,
-  milesBetween,
-  pageCountOf,
-  readFromNearerEnd,
-  sitemapRange,
-} from './rules.ts'
-import {
-  type BusinessCard,
   type BusinessPage,
   type BusinessSummary,
   type DirectoryPage,
   type DirectoryParameter,
   type DirectorySearch,
+  directoryPageSize,
   downloadMaximum,
   emptySearch,
   type FoundBusiness,
   type LatestBusiness,
+  type ListedBusinessCard,
   latestShown,
-  pageSize,
   rankedPagesMaximum,
-  type SearchNotes,
+  type SearchNotesView,
   type ShownTelephone,
   writeDirectorySearch,
-} from './schema.ts'
+} from './model.ts'
+import {
+  type CardRow,
+  countListings,
+  countWithoutPosition,
+  estimateListings,
+  findAnyBusinessPage,
+  findCurrentSlug,
+  findOwnBusinessPage,
+  findPublicBusiness,
+  listBusinessCards,
+  listBusinessPositions,
+  listLatestBusinesses,
+  listListingIds,
+  listPublicBusinesses,
+  listPublicBusinessesBySlug,
+  listRankedIds,
+  listSitemapRows,
+  type PublicBusinessRow,
+} from './queries.server.ts'
+import {
+  chooseListingPlan,
+  fromNearerEnd,
+  isRanked,
+  metresBetween,
+  milesBetween,
+  pageCountOf,
+  sitemapRange,
+} from './rules.ts'
 import { hasMark } from './search/marks.ts'
 import type { SearchPlan } from './search/rules.ts'
 import { type PlannedSearch, planSearch } from './search/service.server.ts'
-import { type ParameterProblem, readDirectorySearch, unknownValueMessage } from './search-parameters.ts'
+import { type ParameterProblem, parseDirectorySearch, unknownValueMessage } from './search-parameters.ts'
 
 // `public_businesses_view` decides what is public. Owners and admins also see businesses that are not listed.
 
 /** Parses a search and checks it against the lookups. Invalid parameters are dropped and reported in `problems`. */
-export async function readSearch(
+export async function resolveSearch(
   platform: Platform,
   query: URLSearchParams,
 ): Promise<{ search: DirectorySearch; problems: ParameterProblem[] }> {
-  const { search, problems } = readDirectorySearch(query)
+  const { search, problems } = parseDirectorySearch(query)
   const lookups = await getDirectoryLookups(platform)
   const drop = (
     parameter: DirectoryParameter,
@@ -102,7 +102,7 @@ export async function searchDirectory(platform: Platform, search: DirectorySearc
   const found = await findPage(platform, search, 'last')
   const { plan, marks, words } = found.planned
   const lookups = await getDirectoryLookups(platform)
-  const cards = found.ids.length ? inOrder(await selectCards(platform.db, found.ids), found.ids) : []
+  const cards = found.ids.length ? inOrder(await listBusinessCards(platform.db, found.ids), found.ids) : []
   return {
     businesses: cards.map((row) => ({
       ...describeCard(row, lookups),
@@ -133,7 +133,7 @@ export async function searchPublicBusinesses(
   total: number
   page: number
   pageCount: number
-  notes: SearchNotes
+  notes: SearchNotesView
 }> {
   const byName: DirectorySearch = { ...search, sort: search.sort ?? 'name' }
   const found = await findPage(platform, byName, 'empty')
@@ -155,8 +155,8 @@ async function selectFoundRows(
   { plan }: PlannedSearch,
 ): Promise<FoundPublicBusiness[]> {
   if (ids.length === 0) return []
-  const rows = inOrder(await selectPublicBusinesses(platform.db, ids), ids)
-  const positions = plan.position ? await selectPositions(platform.db, ids) : new Map<string, GridPosition>()
+  const rows = inOrder(await listPublicBusinesses(platform.db, ids), ids)
+  const positions = plan.position ? await listBusinessPositions(platform.db, ids) : new Map<string, GridPosition>()
   return rows.map((row) => ({ ...row, miles: milesBetween(positions.get(row.id) ?? null, plan.position) }))
 }
 
@@ -167,7 +167,7 @@ export async function describeFound(
   position: GridPosition | null,
 ): Promise<FoundBusiness[]> {
   const lookups = await getDirectoryLookups(platform)
-  const cards = ids.length > 0 ? inOrder(await selectCards(platform.db, ids), ids) : []
+  const cards = ids.length > 0 ? inOrder(await listBusinessCards(platform.db, ids), ids) : []
   return cards.map((row) => ({
     ...describeCard(row, lookups),
     tagline: row.tagline,
@@ -179,7 +179,7 @@ export async function describeFound(
 
 /** Finds the ids of listed businesses by their slugs, in the same order; others are left out. */
 export async function findListedIds(platform: Platform, slugs: string[]): Promise<string[]> {
-  const rows = await selectPublicBusinessesBySlug(platform.db, slugs.filter(isSlug))
+  const rows = await listPublicBusinessesBySlug(platform.db, slugs.filter(isSlug))
   return slugs.flatMap((slug) => rows.find(({ businessSlug }) => businessSlug === slug)?.id ?? [])
 }
 
@@ -223,7 +223,7 @@ export async function describeListed(
 
 /** Finds the public row of a listed business, for the API; null if there is none. */
 export function getPublicBusiness(platform: Platform, slug: string): Promise<PublicBusinessRow | null> {
-  return isSlug(slug) ? selectPublicBusiness(platform.db, slug) : Promise.resolve(null)
+  return isSlug(slug) ? findPublicBusiness(platform.db, slug) : Promise.resolve(null)
 }
 
 /** Finds the page of a listed business; null if there is none or it is not listed. */
@@ -239,7 +239,7 @@ export async function getOwnBusinessPage(
   slug: string,
 ): Promise<{ business: BusinessPage; status: BusinessStatus } | null> {
   if (!actor || !isSlug(slug)) return null
-  return toPreview(await selectOwnPage(platform.db, actor.userId, slug))
+  return toPreview(await findOwnBusinessPage(platform.db, actor.userId, slug))
 }
 
 /** Finds the page of any business for an admin, listed or not. Null for other actors. */
@@ -249,19 +249,19 @@ export async function getPageForAdmin(
   slug: string,
 ): Promise<{ business: BusinessPage; status: BusinessStatus } | null> {
   if (!isAdmin(actor) || !isSlug(slug)) return null
-  return toPreview(await selectAnyPage(platform.db, slug))
+  return toPreview(await findAnyBusinessPage(platform.db, slug))
 }
 
-function toPreview(row: Awaited<ReturnType<typeof selectAnyPage>>) {
+function toPreview(row: Awaited<ReturnType<typeof findAnyBusinessPage>>) {
   if (!row) return null
   const isOwnerVerified = row.isOwnerVerified === true
   const isOwnerApproved = row.isOwnerApproved === true
-  return { business: toPage(row), status: statusOf({ ...row, isOwnerVerified, isOwnerApproved }) }
+  return { business: toPage(row), status: businessStatusOf({ ...row, isOwnerVerified, isOwnerApproved }) }
 }
 
 /** Finds the current slug of a business by a former one; null if there is none, or none that the actor may see. */
 export async function findRedirect(platform: Platform, actor: Actor | null, slug: string): Promise<string | null> {
-  return isSlug(slug) ? selectCurrentSlug(platform.db, slug, actor?.userId ?? null) : null
+  return isSlug(slug) ? findCurrentSlug(platform.db, slug, actor?.userId ?? null) : null
 }
 
 /** Counts all listed businesses. */
@@ -276,7 +276,7 @@ export function countFound(platform: Platform, search: DirectorySearch): Promise
 
 /** Finds the businesses that were listed last, newest first. */
 export async function getLatestBusinesses(platform: Platform): Promise<LatestBusiness[]> {
-  const rows = await platform.directoryCache.getOrLoad('latest', () => selectLatest(platform.db, latestShown))
+  const rows = await platform.directoryCache.getOrLoad('latest', () => listLatestBusinesses(platform.db, latestShown))
   const lookups = await getDirectoryLookups(platform)
   return rows.map((row) => ({ ...describeCard(row, lookups), createdAt: row.createdAt }))
 }
@@ -295,7 +295,7 @@ export async function listSitemapEntries(
   file: number,
 ): Promise<{ slug: string; updatedAt: Date }[]> {
   const files = await countSitemapFiles(platform)
-  return file <= files ? selectSitemapEntries(platform.db, sitemapRange(file, files)) : []
+  return file <= files ? listSitemapRows(platform.db, sitemapRange(file, files)) : []
 }
 
 /** The exact number of matches. The order and the page make no difference to it. */
@@ -329,7 +329,7 @@ async function findPage(platform: Platform, search: DirectorySearch, pastEnd: 'l
   const { plan } = planned
   const readPage = (page: number): Promise<FoundIds> => {
     const query = writeDirectorySearch({ ...search, page }).toString()
-    const place = { offset: (page - 1) * pageSize, limit: pageSize }
+    const place = { offset: (page - 1) * directoryPageSize, limit: directoryPageSize }
     return platform.directoryCache.getOrLoad(`ids?${plan.sort}&${query}`, () => findIds(platform, plan, place))
   }
   const asked = await readPage(search.page)
@@ -348,9 +348,9 @@ async function findIds(
   if (isRanked(plan.sort)) return findRankedIds(platform, plan, { offset, limit })
   const total = await totalOf(platform, plan)
   if (offset >= total) return { ids: [], total }
-  const place = readFromNearerEnd({ offset, limit }, total)
+  const place = fromNearerEnd({ offset, limit }, total)
   const scan = chooseListingPlan({ listed: await estimateListed(platform), matching: total, ...place })
-  const ids = await selectListingIds(platform.db, plan, { plan: scan, ...place })
+  const ids = await listListingIds(platform.db, plan, { plan: scan, ...place })
   return { ids: place.fromEnd ? ids.reverse() : ids, total }
 }
 
@@ -361,8 +361,9 @@ async function findRankedIds(
 ): Promise<FoundIds> {
   // A first page within a radius is counted on the way: what is read for one is most of what is read for the other.
   const known = plan.radius === null || offset > 0 ? await totalOf(platform, plan) : null
-  if (known !== null && offset >= Math.min(known, rankedPagesMaximum * pageSize)) return { ids: [], total: known }
-  const { ids, total } = await selectRankedIds(platform.db, plan, offset + limit, known)
+  if (known !== null && offset >= Math.min(known, rankedPagesMaximum * directoryPageSize))
+    return { ids: [], total: known }
+  const { ids, total } = await listRankedIds(platform.db, plan, offset + limit, known)
   return { ids: ids.slice(offset), total: total ?? (await totalOf(platform, plan)) }
 }
 
@@ -400,7 +401,7 @@ function nameIn(lookup: Lookup[], id: number | null): string | null {
 
 type DescribedRow = Omit<CardRow, 'id' | 'tagline' | 'productsServices' | 'position' | 'servesUk' | 'serviceMetres'>
 
-function describeCard(row: DescribedRow, lookups: DirectoryLookups): Omit<BusinessCard, 'tagline'> {
+function describeCard(row: DescribedRow, lookups: DirectoryLookups): Omit<ListedBusinessCard, 'tagline'> {
   const industryName = nameIn(lookups.industries, row.industryId)
   return {
     slug: row.slug,
@@ -446,14 +447,14 @@ function toPage(row: PublicBusinessRow): BusinessPage {
     city: row.city,
     county: row.county,
     postcode: row.postcode,
-    email: row.email && readEmailAddress(row.email),
+    email: row.email && parseEmailAddress(row.email),
     phone: phoneOf(row.businessPhoneNumber),
     websiteUrl: safeHttpUrl(row.websiteUrl),
     socialLinks: (Object.keys(social) as (keyof typeof social)[]).flatMap((network) => {
       const url = safeHttpUrl(social[network])
       return url ? [{ network, url }] : []
     }),
-    promoVideo: readVideoLink(row.promoVideoUrl),
+    promoVideo: parseVideoLink(row.promoVideoUrl),
     logo: logoOf(row),
     tile: tileOf(row.name, row.industryName),
     gallery: row.galleryImages.map((image) => ({
@@ -467,5 +468,5 @@ function toPage(row: PublicBusinessRow): BusinessPage {
 /** What holds too few digits for a number is not shown. */
 function phoneOf(typed: string | null): ShownTelephone | null {
   const isShown = typed !== null && /(\D*\d){5}/.test(typed)
-  return readTelephone(typed) ?? (isShown ? { shown: typed, uri: null, note: null } : null)
+  return parseTelephone(typed) ?? (isShown ? { shown: typed, uri: null, note: null } : null)
 }

@@ -1,7 +1,7 @@
-import type { GridPosition } from '#app/features/places/schema.ts'
+import type { GridPosition } from '#app/features/places/model.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { defineSocialPicture } from '#app/platform/.server/social-picture.ts'
-import type { BusinessPage } from './schema.ts'
+import type { BusinessPage } from './model.ts'
 
 /** A business, and where it is if that is known. */
 type PlacedBusiness = BusinessPage & { position: GridPosition | null }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readTelephone } from '#app/lib/telephones.server.ts'
+import { parseTelephone } from '#app/lib/telephones.server.ts'
 import { barePage as bare } from '#tests/factories/business-pages.ts'
 import { businessVcard } from './vcard.ts'
 
@@ -27,7 +27,7 @@ describe('businessVcard', () => {
     const card = businessVcard(
       {
         ...bare,
-        phone: readTelephone('Office: 0113 496 0123 ext 204 (9-5)'),
+        phone: parseTelephone('Office: 0113 496 0123 ext 204 (9-5)'),
         email: 'hello@fern.example',
         websiteUrl: 'https://fern.example/',
         streetAddress: '1, High Street',

@@ -1,4 +1,4 @@
-import type { BusinessPage } from './schema.ts'
+import type { BusinessPage } from './model.ts'
 
 /**
  * Writes a listed business as vCard 3.0, the version that every address book reads.

@@ -1,95 +1,145 @@
-import { href } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { formatLongDate } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
-import { enquiryPath } from './rules.ts'
-import { complaintDays, type EnquiryView, enquiryKinds } from './schema.ts'
+import { type EnquiryText, enquiryReminderDays } from './model.ts'
+import { enquiryPath, inboxPath } from './rules.ts'
 
-/** To the team, about an enquiry. A reply goes to its sender. */
-export function enquiryMail({ enquiry, publicUrl }: { enquiry: EnquiryView; publicUrl: string }): MailContent {
-  const { kind, id, name, email, organization, phone, about, message, dueAt } = enquiry
-  const title = `${enquiryKinds[kind]} from ${name}`
-  return {
-    subject: `${title} (${about})`,
-    body: (
-      <MailFrame
-        title={title}
-        preview={`${about}: ${message.slice(0, 100)}`}
-        reason="You're getting this email because this is where messages sent on the site go to."
-        sender={siteDetails}
-      >
-        <MailText>{about}</MailText>
-        <MailLines lines={message.split('\n')} />
-        <MailLines lines={[name, organization, email, phone].filter((line): line is string => Boolean(line))} />
-        <MailText>
-          {dueAt
-            ? `Answer it there by ${formatLongDate(dueAt)}. ${name} was told by email that we have it.`
-            : `Reply to this email to write to ${name}. Then mark it as handled:`}
-        </MailText>
-        <MailButton to={`${publicUrl}${enquiryPath(id)}`}>Open in Muster</MailButton>
-      </MailFrame>
-    ),
-  }
+const present = (lines: (string | null)[]) => lines.filter((line): line is string => Boolean(line))
+
+/** 'A', 'A and B', 'A, B and C'. */
+const listed = (names: string[]) => new Intl.ListFormat('en-GB').format(names)
+
+/** What was asked, where and by when. */
+function Asked({ needs, place, wantedBy }: EnquiryText) {
+  return (
+    <>
+      <MailLines lines={needs.split('\n')} />
+      <MailLines lines={present([`Where: ${place}`, wantedBy && `By when: ${wantedBy}`])} />
+    </>
+  )
 }
 
-const complaintReason = "You're getting this email because somebody gave this address with a complaint to Muster."
-
-/** To who complained about data protection, at once. */
-export function complaintReceivedMail({
-  createdAt,
-  dueAt,
-  publicUrl,
-}: {
-  createdAt: Date
-  dueAt: Date
+interface EnquiryMail {
+  enquiry: EnquiryText & { id: string; businessName: string; isConfirmed: boolean }
   publicUrl: string
-}): MailContent {
-  const title = 'We have your complaint'
+}
+
+/** To an owner: an enquiry from the page of their business. */
+export function enquiryMail({ enquiry, publicUrl }: EnquiryMail): MailContent {
+  const { id, businessName, isConfirmed, name, email, phone } = enquiry
   return {
-    subject: title,
+    subject: `An enquiry for ${businessName}`,
     body: (
       <MailFrame
-        title={title}
-        preview={`We answer by ${formatLongDate(dueAt)}.`}
-        reason={complaintReason}
+        title="You have an enquiry"
+        preview={`Somebody asks ${businessName} for a quote.`}
+        reason={`You're getting this email because ${businessName} is listed at Muster with the button ‘Ask for a quote’. You can switch it off in your inbox.`}
         sender={siteDetails}
       >
+        <Asked {...enquiry} />
+        <MailLines lines={present([name, email, phone])} />
         <MailText>
-          We received your complaint about data protection on {formatLongDate(createdAt)}. One of us looks into it
-          without undue delay and answers by email by {formatLongDate(dueAt)}, {complaintDays} days after you sent it.
+          Reply to this email to write to them.
+          {!isConfirmed && ' They have not confirmed yet that the address is theirs.'}
         </MailText>
-        <MailText>
-          You may also complain to the Information Commissioner’s Office at any time: ico.org.uk/make-a-complaint or
-          0303 123 1113.
-        </MailText>
-        <MailButton to={`${publicUrl}${href('/privacy-policy')}`}>Read the privacy policy</MailButton>
-        <MailText>If it was not you, delete this email.</MailText>
+        <MailText>Then say in your inbox what you did about it. Opening the page changes nothing.</MailText>
+        <MailButton to={publicUrl + enquiryPath(id)}>Open the enquiry</MailButton>
       </MailFrame>
     ),
   }
 }
 
-/** To who complained: the answer, as staff wrote it. */
-export function complaintAnswerMail({ createdAt, answer }: { createdAt: Date; answer: string }): MailContent {
-  const title = 'The answer to your complaint'
+interface ConfirmationMail {
+  /** Names of the businesses. */
+  businesses: string[]
+  link: string
+  publicUrl: string
+}
+
+/** To an address that was typed into an enquiry. It holds nothing that the sender typed. */
+export function enquiryConfirmationMail({ businesses, link, publicUrl }: ConfirmationMail): MailContent {
+  return {
+    subject: 'Confirm your enquiry',
+    body: (
+      <MailFrame
+        title="Confirm your enquiry"
+        preview="One press, so that the business knows it is you."
+        reason="You're getting this email because somebody sent an enquiry at Muster with this address."
+        sender={siteDetails}
+      >
+        <MailText>
+          Somebody sent an enquiry to {listed(businesses)} at Muster with this address. If this was you, open the page
+          and confirm that the address is yours.
+        </MailText>
+        <MailButton to={link}>Confirm your enquiry</MailButton>
+        <MailText>
+          If this was not you, you can erase it on the same page, or do nothing. Questions about Muster are answered at{' '}
+          {publicUrl}/contact.
+        </MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+interface CopyMail {
+  request: EnquiryText & { recipients: { name: string; forwardedAt: Date | null }[] }
+  link: string
+}
+
+/** To a sender: their enquiry, and what happens next. */
+export function enquiryCopyMail({ request, link }: CopyMail): MailContent {
+  const businesses = request.recipients.filter(({ forwardedAt }) => forwardedAt).map(({ name }) => name)
+  return {
+    subject: 'Your enquiry',
+    body: (
+      <MailFrame
+        title="Your enquiry"
+        preview="A copy for you, and what happens next."
+        reason="You're getting this email because you sent an enquiry at Muster and confirmed your address."
+        sender={siteDetails}
+      >
+        {businesses.length > 0 ? (
+          <MailText>
+            We have passed this on to {listed(businesses)}. They reply to you directly, by email
+            {request.phone ? ' or telephone' : ''}. After {enquiryReminderDays} days without an answer we remind them.
+          </MailText>
+        ) : (
+          <MailText>
+            This was not passed on: the business left the directory before you confirmed your address.
+          </MailText>
+        )}
+        <Asked {...request} />
+        <MailLines lines={present([request.name, request.email, request.phone])} />
+        <MailText>See it again, save it or erase it:</MailText>
+        <MailButton to={link}>See your enquiry</MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+interface ReminderMail {
+  count: number
+  businessName: string
+  publicUrl: string
+}
+
+/** To an owner: enquiries that nobody has answered yet. */
+export function enquiryReminderMail({ count, businessName, publicUrl }: ReminderMail): MailContent {
+  const title = count === 1 ? 'An enquiry is waiting' : `${count} enquiries are waiting`
   return {
     subject: title,
     body: (
       <MailFrame
         title={title}
-        preview={`You wrote to us on ${formatLongDate(createdAt)}.`}
-        reason={complaintReason}
+        preview={`For ${businessName}.`}
+        reason={`You're getting this email because an enquiry for ${businessName} has been new for ${enquiryReminderDays} days.`}
         sender={siteDetails}
       >
         <MailText>
-          You complained to us about data protection on {formatLongDate(createdAt)}. This is our answer:
+          {count === 1 ? 'Somebody' : 'People'} asked {businessName} for a quote. If you have answered elsewhere, mark
+          it as answered.
         </MailText>
-        <MailLines lines={answer.split('\n')} />
-        <MailText>
-          If it does not put things right, reply to this email, or complain to the Information Commissioner’s Office:
-          ico.org.uk/make-a-complaint or 0303 123 1113.
-        </MailText>
+        <MailButton to={publicUrl + inboxPath}>Open your inbox</MailButton>
       </MailFrame>
     ),
   }

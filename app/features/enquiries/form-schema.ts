@@ -1,53 +1,28 @@
 import { z } from 'zod/mini'
-import { choice, requiredText, senderEmail, senderPhone, tooLong } from '#app/lib/form-fields.ts'
+import { requiredText, senderEmail, senderPhone, tooLong } from '#app/lib/form-fields.ts'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
-import { type ComplaintSubject, complaintSubjects, lengths, type Mailbox, mailboxes, supportTypes } from './schema.ts'
+import { type EnquiryStatus, enquiryLengths, enquiryStatuses } from './model.ts'
 
-const mailboxNames = Object.keys(mailboxes) as [Mailbox, ...Mailbox[]]
-
-const sender = {
-  name: requiredText(line(), 'Name', lengths.name),
-  email: senderEmail(),
-}
-
-const message = requiredText(paragraphs(), 'Message', lengths.message)
-
-/** A honeypot in a hidden field: only bots fill it in. */
-const homepage = line()
-
-export const supportSchema = z.object({
-  ...sender,
-  organization: optional(
-    z.pipe(line(), z.string().check(z.maxLength(lengths.name, tooLong('Organisation', lengths.name)))),
+/** What somebody asks of a business. */
+export const enquirySchema = z.object({
+  needs: requiredText(paragraphs(), 'What you need', enquiryLengths.needs),
+  place: requiredText(line(), 'Where', enquiryLengths.place),
+  wantedBy: optional(
+    z.pipe(line(), z.string().check(z.maxLength(enquiryLengths.wantedBy, tooLong('By when', enquiryLengths.wantedBy)))),
   ),
-  phone: senderPhone(lengths.phone),
-  supportType: choice(supportTypes, 'Type of support'),
-  message,
-  privacyAgreed: z.literal('on', 'Please agree to the privacy policy'),
-  homepage,
+  name: requiredText(line(), 'Name', enquiryLengths.name),
+  email: senderEmail(),
+  phone: senderPhone(enquiryLengths.phone),
+  /** A honeypot in a hidden field: only bots fill it in. */
+  homepage: line(),
 })
 
-export const contactSchema = z.object({
-  ...sender,
-  mailbox: choice(mailboxNames, 'What it is about'),
-  message,
-  homepage,
+export type EnquiryInput = z.output<typeof enquirySchema>
+
+const statusNames = Object.keys(enquiryStatuses) as [EnquiryStatus, ...EnquiryStatus[]]
+
+export const enquiryMarkSchema = z.object({ status: z.enum(statusNames) })
+
+export const enquiryNoteSchema = z.object({
+  note: z.pipe(paragraphs(), z.string().check(z.maxLength(enquiryLengths.note, tooLong('Note', enquiryLengths.note)))),
 })
-
-const complaintSubjectNames = Object.keys(complaintSubjects) as [ComplaintSubject, ...ComplaintSubject[]]
-
-export const complaintSchema = z.object({
-  ...sender,
-  subject: choice(complaintSubjectNames, 'What it is about'),
-  message: requiredText(paragraphs(), 'Your complaint', lengths.message),
-  homepage,
-})
-
-/** What staff answer to a complaint. */
-export const complaintAnswerSchema = z.object({ answer: requiredText(paragraphs(), 'The answer', lengths.answer) })
-
-export type SupportInquiry = z.output<typeof supportSchema>
-
-export type ContactMessage = z.output<typeof contactSchema>
-
-export type Complaint = z.output<typeof complaintSchema>

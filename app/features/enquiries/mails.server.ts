@@ -1,56 +1,73 @@
 import { z } from 'zod'
-import { siteDetails } from '#app/features/content/service.server.ts'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
-import { findEnquiry } from './queries.server.ts'
+import { sentEnquiryPath } from './links.server.ts'
+import { findEnquiriesForReminder, findEnquiryForMail, findEnquiryRequest } from './queries.server.ts'
 
 const templates = () => import('./emails.tsx')
 
-/** To the team. Nothing is sent once the sender has deleted their account, and the enquiry with it. */
-export const sendEnquiry = defineMail({
-  name: 'enquiries.send',
-  schema: z.object({ id: z.uuid() }),
-  load: ({ db }, { id }) => findEnquiry(db, id),
-  key: ({ id }) => `enquiry:${id}`,
-  // Nothing that was written to the team is lost because its mailbox was once away.
-  isAskedFor: true,
+/** To the owner of a business. A reply goes to the sender. */
+export const sendEnquiryToOwner = defineMail({
+  name: 'leads.send',
+  schema: z.object({ leadId: z.uuid() }),
+  load: ({ db }, { leadId: enquiryId }) => findEnquiryForMail(db, enquiryId),
+  key: ({ leadId: enquiryId }) => `lead:${enquiryId}`,
   templates,
-  to: ({ mailbox }) => siteDetails.mailboxes[mailbox],
+  to: ({ to }) => to,
   reader: 'owner',
   replyTo: ({ name, email }) => ({ name, address: email }),
+  isUnsolicited: true,
   render: (templates, enquiry, _, { publicUrl }) => templates.enquiryMail({ enquiry, publicUrl }),
 })
 
-/** To who complained about data protection, at once. It holds nothing that was typed, as anybody can type anybody's address. */
-export const sendComplaintReceived = defineMail({
-  name: 'enquiries.send-complaint-received',
-  schema: z.object({ id: z.uuid() }),
-  load: ({ db }, { id }) => findEnquiry(db, id),
-  key: ({ id }) => `complaint-received:${id}`,
-  // The law asks us to acknowledge it.
+/** To the address that a sender typed, which may be a stranger's: nothing else that they typed is in it. */
+export const sendEnquiryConfirmation = defineMail({
+  name: 'leads.send-confirmation',
+  schema: z.object({ requestId: z.uuid() }),
+  load: async ({ db }, { requestId }) => {
+    const request = await findEnquiryRequest(db, requestId)
+    return request?.confirmedAt ? null : request
+  },
+  key: ({ requestId }) => `lead-confirmation:${requestId}`,
   isAskedFor: true,
   templates,
   to: ({ email }) => email,
   reader: 'unconfirmed',
-  waitsForItsDay: true,
-  render: (templates, { createdAt, dueAt }, _, { publicUrl }) =>
-    templates.complaintReceivedMail({ createdAt, dueAt: dueAt ?? createdAt, publicUrl }),
+  isUnsolicited: true,
+  render: (templates, { recipients }, { requestId }, { publicUrl, secret }) =>
+    templates.enquiryConfirmationMail({
+      businesses: recipients.map(({ name }) => name),
+      link: publicUrl + sentEnquiryPath(secret, requestId),
+      publicUrl,
+    }),
 })
 
-/** To who complained: the answer. */
-export const sendComplaintAnswer = defineMail({
-  name: 'enquiries.send-complaint-answer',
-  schema: z.object({ id: z.uuid() }),
-  load: async ({ db }, { id }) => {
-    const complaint = await findEnquiry(db, id)
-    return complaint?.answer ? { ...complaint, answer: complaint.answer } : null
+/** To a sender who has confirmed their address: what they sent, and what happens next. */
+export const sendEnquiryCopy = defineMail({
+  name: 'leads.send-copy',
+  schema: z.object({ requestId: z.uuid() }),
+  load: async ({ db }, { requestId }) => {
+    const request = await findEnquiryRequest(db, requestId)
+    return request?.confirmedAt ? request : null
   },
-  key: ({ id }) => `complaint-answer:${id}`,
-  isAskedFor: true,
+  key: ({ requestId }) => `lead-copy:${requestId}`,
   templates,
   to: ({ email }) => email,
-  reader: 'unconfirmed',
-  asIs: ['answer'],
-  waitsForItsDay: true,
-  replyTo: ({ mailbox }) => ({ name: 'Muster', address: siteDetails.mailboxes[mailbox] }),
-  render: (templates, { createdAt, answer }) => templates.complaintAnswerMail({ createdAt, answer }),
+  reader: 'confirmed',
+  asIs: ['name', 'email', 'phone', 'needs', 'place', 'wantedBy'],
+  render: (templates, request, { requestId }, { publicUrl, secret }) =>
+    templates.enquiryCopyMail({ request, link: publicUrl + sentEnquiryPath(secret, requestId) }),
+})
+
+/** To an owner with enquiries that are still new after some days. */
+export const sendEnquiryReminder = defineMail({
+  name: 'leads.send-reminder',
+  schema: z.object({ ownerId: z.uuid() }),
+  load: ({ db }, { ownerId }) => findEnquiriesForReminder(db, ownerId),
+  key: (_, jobId) => `lead-reminder:${jobId}`,
+  templates,
+  to: ({ to, count }) => (count > 0 ? to : null),
+  reader: 'owner',
+  isUnsolicited: true,
+  render: (templates, { count, businessName }, _, { publicUrl }) =>
+    templates.enquiryReminderMail({ count, businessName, publicUrl }),
 })

@@ -1,34 +1,47 @@
 import type { Database } from '#app/platform/.server/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
-import { deleteOldEnquiries, deleteSentBy, listSentBy } from './queries.server.ts'
+import { deleteEnquiryRequestsOf, findInbox, listEnquiryRequestsOf, listWholeEnquiries } from './queries.server.ts'
 
-/** What a member sent us while signed in. */
+/** More than any inbox holds after a year of the limits. */
+const everything = 1_000_000
+
+const listSent = async (db: Database, userId: string) =>
+  (await listEnquiryRequestsOf(db, userId)).map(({ id: _, profileId: __, recipients, ...request }) => ({
+    ...request,
+    recipients: recipients.map(({ name }) => name),
+  }))
+
+const listReceived = async (db: Database, userId: string) =>
+  (await listWholeEnquiries(db, userId, null, everything)).map(({ id: _, ...enquiry }) => enquiry)
+
+/** The enquiries that a member sent while signed in, and those that their business got. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
-  const messages = await listSentBy(db, userId)
-  return { records: messages.length > 0 ? { 'messages-to-us': messages } : {}, files: [] }
+  const [sent, received] = [await listSent(db, userId), await listReceived(db, userId)]
+  const inbox = await findInbox(db, userId)
+  return {
+    records: {
+      ...(inbox && !inbox.isOn && { 'enquiries-switched-off': { business: inbox.businessName } }),
+      ...(sent.length > 0 && { 'enquiries-sent': sent }),
+      ...(received.length > 0 && { 'enquiries-received': received }),
+    },
+    files: [],
+  }
 }
 
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
-  const sent = await listSentBy(db, userId)
-  const messages = sent.filter(({ kind }) => kind !== 'complaint').length
-  const complaints = sent.length - messages
+  const [sent, received] = [await listSent(db, userId), await listReceived(db, userId)]
   return [
-    ...(messages > 0 ? [`${counted(messages, 'message')} you sent us`] : []),
-    ...(complaints > 0
-      ? [
-          `what leads from ${counted(complaints, 'complaint')} about data protection to your account. What you wrote, your name, ` +
-            'your email and our answer are kept for six years after it, as we must be able to show what we did',
-        ]
+    ...(sent.length > 0
+      ? [counted(sent.length, 'enquiry you sent to a business', 'enquiries you sent to businesses')]
+      : []),
+    ...(received.length > 0
+      ? [counted(received.length, 'enquiry to your business', 'enquiries to your business')]
       : []),
   ]
 }
 
+/** What their business got is deleted with the business. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
-  await deleteSentBy(transaction, userId)
-  return []
-}
-
-export async function deleteExpired(transaction: Database): Promise<ErasedFiles[]> {
-  await deleteOldEnquiries(transaction)
+  await deleteEnquiryRequestsOf(transaction, userId)
   return []
 }

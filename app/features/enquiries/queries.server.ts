@@ -1,348 +1,444 @@
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
-import { staffNameOf } from '#app/features/profile/rules.ts'
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { users } from '#app/features/account/tables.server.ts'
+import { isSlug } from '#app/features/businesses/rules.ts'
+import { businesses } from '#app/features/businesses/tables.server.ts'
+import { directoryListings, isListedNow } from '#app/features/directory/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
-import type { Complaint, ContactMessage, SupportInquiry } from './form-schema.ts'
 import {
-  type ComplaintSubject,
-  complaintDays,
-  complaintSubjects,
-  type EnquiryFilter,
-  type EnquiryKind,
-  type EnquiryState,
+  type EnquiryRecipient,
+  type EnquiryStatus,
+  type EnquiryText,
   type EnquiryView,
+  enquiryReminderDays,
+  enquiryRetentionDays,
+  enquiryStatuses,
+  type HoldReason,
   type ListedEnquiry,
-  type Mailbox,
-  mailboxes,
-  type WaitingComplaints,
-} from './schema.ts'
-import { contactMessages, dataProtectionComplaints, supportInquiries } from './tables.server.ts'
+  type SpamSender,
+} from './model.ts'
+import { enquiries, enquiryOptOuts, enquiryRequests, enquirySpamReports } from './tables.server.ts'
 
-/** Characters of a message in the list. */
-const excerptLength = 300
+/** Characters of an enquiry in the list. */
+const excerptLength = 200
 
-/** The mailbox of support inquiries. */
-const supportMailbox: Mailbox = 'partnerships'
-
-/** The mailbox of complaints. */
-const complaintMailbox: Mailbox = 'general'
-
-const tables = { support: supportInquiries, contact: contactMessages, complaint: dataProtectionComplaints } as const
-
-/** What is deleted with its sender's account, and some time after it was handled. A complaint is a record that we must keep. */
-const messageTables = [supportInquiries, contactMessages]
-
-/** Columns of every enquiry besides what was typed. */
-interface Origin {
-  profileId: string | null
-  submissionKey: string
-}
-
-/** How long the same words are the same enquiry. */
+/** How long the same words to the same business are the same enquiry. */
 const sameFor = sql`interval '24 hours'`
 
-/** Stores an inquiry and returns its id; null if it was stored already. */
-export async function insertSupportInquiry(
-  transaction: Database,
-  { homepage: _, ...inquiry }: SupportInquiry,
-  origin: Origin,
-): Promise<string | null> {
-  await releaseKey(transaction, 'support', origin.submissionKey)
-  const [row] = await transaction
-    .insert(supportInquiries)
-    .values({ ...inquiry, privacyAgreed: true, ...origin })
-    .onConflictDoNothing({ target: supportInquiries.submissionKey })
-    .returning({ id: supportInquiries.id })
-  return row?.id ?? null
+/** Where an owner gets mail: their address where they have confirmed it, else the one on the page of the business. */
+const ownerEmail = sql<string | null>`
+  CASE WHEN ${users.emailVerified} THEN ${users.email} ELSE nullif(${businesses.email}, '') END`
+
+/** A listing that can be asked: it is listed now, its owner wants enquiries, and we know where to send them. */
+const canBeAsked = sql`
+  ${isListedNow()} AND ${enquiryOptOuts.businessId} IS NULL AND ${ownerEmail} IS NOT NULL`
+
+export type EnquiryRecipientRow = EnquiryRecipient & { id: string; ownerId: string }
+
+/** Finds the listed businesses with these slugs that can be asked, in no particular order. */
+export async function listEnquiryRecipients(db: Database, slugs: string[]): Promise<EnquiryRecipientRow[]> {
+  const written = slugs.filter(isSlug)
+  if (written.length === 0) return []
+  return db
+    .select({ id: businesses.id, slug: businesses.businessSlug, name: businesses.name, ownerId: users.id })
+    .from(businesses)
+    .innerJoin(directoryListings, eq(directoryListings.businessId, businesses.id))
+    .innerJoin(users, eq(users.id, businesses.profileId))
+    .leftJoin(enquiryOptOuts, eq(enquiryOptOuts.businessId, businesses.id))
+    .where(and(inArray(businesses.businessSlug, written), canBeAsked))
 }
 
-/** Stores a message and returns its id; null if it was stored already. */
-export async function insertContactMessage(
-  transaction: Database,
-  { homepage: _, ...message }: ContactMessage,
-  origin: Origin,
-): Promise<string | null> {
-  await releaseKey(transaction, 'contact', origin.submissionKey)
-  const [row] = await transaction
-    .insert(contactMessages)
-    .values({ ...message, ...origin })
-    .onConflictDoNothing({ target: contactMessages.submissionKey })
-    .returning({ id: contactMessages.id })
-  return row?.id ?? null
-}
-
-/** Stores a complaint and returns its id; null if it was stored already. */
-export async function insertComplaint(
-  transaction: Database,
-  { homepage: _, ...complaint }: Complaint,
-  origin: Origin,
-): Promise<string | null> {
-  await releaseKey(transaction, 'complaint', origin.submissionKey)
-  const [row] = await transaction
-    .insert(dataProtectionComplaints)
-    .values({ ...complaint, ...origin })
-    .onConflictDoNothing({ target: dataProtectionComplaints.submissionKey })
-    .returning({ id: dataProtectionComplaints.id })
-  return row?.id ?? null
-}
-
-/** Whether the same was stored of late. */
-export async function isStored(db: Database, kind: EnquiryKind, submissionKey: string): Promise<boolean> {
-  const table = tables[kind]
+/** Whether all of these were sent of late, by their keys. */
+export async function areRequestsStored(db: Database, keys: string[]): Promise<boolean> {
   const rows = await db
-    .select({ id: table.id })
-    .from(table)
-    .where(and(eq(table.submissionKey, submissionKey), sql`${table.createdAt} > now() - ${sameFor}`))
-  return rows.length > 0
+    .select({ id: enquiries.id })
+    .from(enquiries)
+    .where(and(inArray(enquiries.submissionKey, keys), sql`${enquiries.createdAt} > now() - ${sameFor}`))
+  return rows.length === keys.length
 }
 
-/** Takes a key from an old enquiry: the same words are a new one by now. Of two who do this at once, one stores it. */
-async function releaseKey(transaction: Database, kind: EnquiryKind, submissionKey: string): Promise<void> {
-  const table = tables[kind]
-  await transaction
-    .update(table)
-    .set({ submissionKey: sql`gen_random_uuid()` })
-    .where(and(eq(table.submissionKey, submissionKey), sql`${table.createdAt} <= now() - ${sameFor}`))
+export interface SpamFacts {
+  reportsOfSender: number
+  reportsByOwner: number
 }
 
-/** A union of all kinds of enquiries, written so that only the requested rows are read. */
-function allKinds(db: Database) {
-  const support = db
-    .select({
-      kind: sql<EnquiryKind>`'support'`.as('kind'),
-      id: supportInquiries.id,
-      name: supportInquiries.name,
-      email: supportInquiries.email,
-      about: supportInquiries.supportType,
-      message: supportInquiries.message,
-      organization: supportInquiries.organization,
-      phone: supportInquiries.phone,
-      privacyAgreed: sql<boolean | null>`${supportInquiries.privacyAgreed}`.as('privacy_agreed'),
-      profileId: supportInquiries.profileId,
-      createdAt: supportInquiries.createdAt,
-      handledAt: supportInquiries.handledAt,
-      handledBy: supportInquiries.handledBy,
-      answer: sql<string | null>`NULL::text`.as('answer'),
-    })
-    .from(supportInquiries)
-  const contact = db
-    .select({
-      kind: sql<EnquiryKind>`'contact'`.as('kind'),
-      id: contactMessages.id,
-      name: contactMessages.name,
-      email: contactMessages.email,
-      about: sql<string>`${contactMessages.mailbox}`.as('support_type'),
-      message: contactMessages.message,
-      organization: sql<string | null>`NULL::text`.as('organization'),
-      phone: sql<string | null>`NULL::text`.as('phone'),
-      privacyAgreed: sql<boolean | null>`NULL::boolean`.as('privacy_agreed'),
-      profileId: contactMessages.profileId,
-      createdAt: contactMessages.createdAt,
-      handledAt: contactMessages.handledAt,
-      handledBy: contactMessages.handledBy,
-      answer: sql<string | null>`NULL::text`.as('answer'),
-    })
-    .from(contactMessages)
-  const complaint = db
-    .select({
-      kind: sql<EnquiryKind>`'complaint'`.as('kind'),
-      id: dataProtectionComplaints.id,
-      name: dataProtectionComplaints.name,
-      email: dataProtectionComplaints.email,
-      about: sql<string>`${dataProtectionComplaints.subject}`.as('support_type'),
-      message: dataProtectionComplaints.message,
-      organization: sql<string | null>`NULL::text`.as('organization'),
-      phone: sql<string | null>`NULL::text`.as('phone'),
-      privacyAgreed: sql<boolean | null>`NULL::boolean`.as('privacy_agreed'),
-      profileId: dataProtectionComplaints.profileId,
-      createdAt: dataProtectionComplaints.createdAt,
-      handledAt: dataProtectionComplaints.handledAt,
-      handledBy: dataProtectionComplaints.handledBy,
-      answer: dataProtectionComplaints.answer,
-    })
-    .from(dataProtectionComplaints)
-  return unionAll(support, contact, complaint).as('enquiries')
-}
-
-/** Lists a page of enquiries, newest first. */
-export async function selectEnquiries(
-  db: Database,
-  { kind, state }: EnquiryFilter,
-  pageRequest: PageRequest,
-): Promise<Page<ListedEnquiry>> {
-  const all = allKinds(db)
-  const { beyond, order } = selectionOf({ at: all.createdAt, id: all.id, latestFirst: true }, pageRequest)
-  const inState: Record<EnquiryState, SQL> = { waiting: isNull(all.handledAt), handled: isNotNull(all.handledAt) }
-  const rows = await db
-    .select({
-      place: { at: momentOf(all.createdAt), id: all.id },
-      kind: all.kind,
-      id: all.id,
-      name: all.name,
-      email: all.email,
-      about: all.about,
-      excerpt: sql<string>`left(${all.message}, ${excerptLength})`,
-      createdAt: all.createdAt,
-      handledAt: all.handledAt,
-    })
-    .from(all)
-    .where(and(kind ? eq(all.kind, kind) : undefined, state ? inState[state] : undefined, beyond))
-    .orderBy(order)
-    .limit(pageSize + 1)
-  return toPage(
-    rows.map((row) => ({ ...row, about: labelOf(row), dueAt: dueAtOf(row) })),
-    pageRequest,
+/** Counts the reports that tell whether an enquiry may be spam; see `Signs` in rules.ts. */
+export async function countSpamReports(db: Database, senders: string[], businessId: string): Promise<SpamFacts> {
+  const [row] = await queryRows<SpamFacts>(
+    db,
+    sql`
+      SELECT
+        (SELECT count(*)::int FROM ${enquirySpamReports} r
+          WHERE r.sender IN ${senders} AND r.created_at > now() - interval '90 days') AS "reportsOfSender",
+        (SELECT count(*)::int FROM ${enquirySpamReports} r
+          WHERE r.business_id = ${businessId} AND r.created_at > now() - interval '30 days') AS "reportsByOwner"`,
   )
+  return row ?? { reportsOfSender: 0, reportsByOwner: 0 }
 }
 
-/** Returns an enquiry; null if there is none. */
-export async function findEnquiry(db: Database, id: string): Promise<EnquiryView | null> {
-  const all = allKinds(db)
-  const [row] = await db
-    .select({
-      kind: all.kind,
-      id: all.id,
-      name: all.name,
-      email: all.email,
-      about: all.about,
-      message: all.message,
-      organization: all.organization,
-      phone: all.phone,
-      isMember: sql<boolean>`${all.profileId} IS NOT NULL`,
-      createdAt: all.createdAt,
-      handledAt: all.handledAt,
-      answer: all.answer,
-      handler: { firstName: profiles.firstName, lastName: profiles.lastName, displayName: profiles.displayName },
-    })
-    .from(all)
-    .leftJoin(profiles, eq(profiles.id, all.handledBy))
-    .where(eq(all.id, id))
-  if (!row) return null
-  const { handler, ...enquiry } = row
-  return {
-    ...enquiry,
-    about: labelOf(row),
-    dueAt: dueAtOf(row),
-    mailbox: mailboxOf(row),
-    handledBy: handler && staffNameOf(handler),
+/** Writes or deletes the report of an owner's enquiry as spam. */
+export async function setSpamReport(transaction: Database, enquiryId: string, sender: string | null): Promise<void> {
+  if (sender === null) {
+    await transaction.delete(enquirySpamReports).where(eq(enquirySpamReports.leadId, enquiryId))
+    return
   }
+  await transaction.execute(sql`
+    INSERT INTO ${enquirySpamReports} (lead_id, business_id, sender)
+    SELECT l.id, l.business_id, ${sender} FROM ${enquiries} l WHERE l.id = ${enquiryId}
+    ON CONFLICT DO NOTHING`)
 }
 
-/** Who sent an enquiry; null if there is none. */
-export async function findSender(
-  db: Database,
+/** Stores what somebody sent; returns its id. */
+export async function insertEnquiryRequest(
+  transaction: Database,
+  request: EnquiryText & { profileId: string | null; isConfirmed: boolean },
+): Promise<string> {
+  const { isConfirmed, ...values } = request
+  const [row] = await transaction
+    .insert(enquiryRequests)
+    .values({ ...values, confirmedAt: isConfirmed ? sql`now()` : null })
+    .returning({ id: enquiryRequests.id })
+  if (!row) throw new Error('the enquiry was not written')
+  return row.id
+}
+
+export async function deleteEnquiryRequest(transaction: Database, id: string): Promise<void> {
+  await transaction.delete(enquiryRequests).where(eq(enquiryRequests.id, id))
+}
+
+/** Stores a request for one business; returns its id, null if the same was stored of late. Of two at once, one stores it. */
+export async function insertEnquiry(
+  transaction: Database,
+  enquiry: { requestId: string; businessId: string; submissionKey: string; heldFor: HoldReason | null },
+): Promise<string | null> {
+  // The same words are a new enquiry by now.
+  await transaction
+    .update(enquiries)
+    .set({ submissionKey: sql`gen_random_uuid()` })
+    .where(and(eq(enquiries.submissionKey, enquiry.submissionKey), sql`${enquiries.createdAt} <= now() - ${sameFor}`))
+  const [row] = await transaction
+    .insert(enquiries)
+    .values({ ...enquiry, forwardedAt: enquiry.heldFor ? null : sql`now()` })
+    .onConflictDoNothing({ target: enquiries.submissionKey })
+    .returning({ id: enquiries.id })
+  return row?.id ?? null
+}
+
+/** Locks a request until the transaction ends; null if there is none. */
+export async function lockEnquiryRequest(
+  transaction: Database,
   id: string,
-): Promise<{ profileId: string | null; email: string | null } | null> {
-  const all = allKinds(db)
-  const [row] = await db.select({ profileId: all.profileId, email: all.email }).from(all).where(eq(all.id, id))
+): Promise<{ confirmedAt: Date | null } | null> {
+  const [row] = await transaction
+    .select({ confirmedAt: enquiryRequests.confirmedAt })
+    .from(enquiryRequests)
+    .where(and(eq(enquiryRequests.id, id), isKept))
+    .for('update')
   return row ?? null
 }
 
-/** Sets or clears who handled an enquiry; returns its kind if that changed anything, else null. A complaint is answered instead. */
-export async function updateHandled(
+export async function confirmEnquiryRequest(transaction: Database, id: string): Promise<void> {
+  await transaction.update(enquiryRequests).set({ confirmedAt: sql`now()` }).where(eq(enquiryRequests.id, id))
+}
+
+/** Forwards what is held of a request to the businesses that can still be asked; returns what was forwarded. */
+export async function forwardWaitingEnquiries(
   transaction: Database,
-  id: string,
-  handledBy: string | null,
-): Promise<EnquiryKind | null> {
-  for (const kind of ['support', 'contact'] as const) {
-    const table = tables[kind]
-    const changed = await transaction
-      .update(table)
-      .set({ handledBy, handledAt: handledBy ? sql`now()` : null })
-      .where(and(eq(table.id, id), handledBy ? isNull(table.handledAt) : isNotNull(table.handledAt)))
-      .returning({ id: table.id })
-    if (changed.length > 0) return kind
+  requestId: string,
+): Promise<{ id: string; ownerId: string }[]> {
+  const held = await transaction
+    .select({ id: enquiries.id, ownerId: users.id })
+    .from(enquiries)
+    .innerJoin(businesses, eq(businesses.id, enquiries.businessId))
+    .innerJoin(directoryListings, eq(directoryListings.businessId, businesses.id))
+    .innerJoin(users, eq(users.id, businesses.profileId))
+    .leftJoin(enquiryOptOuts, eq(enquiryOptOuts.businessId, businesses.id))
+    .where(and(eq(enquiries.requestId, requestId), isNull(enquiries.forwardedAt), canBeAsked))
+  if (held.length > 0) {
+    await transaction
+      .update(enquiries)
+      .set({ forwardedAt: sql`now()`, heldFor: null })
+      .where(
+        inArray(
+          enquiries.id,
+          held.map(({ id }) => id),
+        ),
+      )
   }
-  return null
+  return held
 }
 
-/** Answers a complaint; false if there is none that waits. */
-export async function answerComplaint(
-  transaction: Database,
-  id: string,
-  { answer, handledBy }: { answer: string; handledBy: string },
-): Promise<boolean> {
-  const answered = await transaction
-    .update(dataProtectionComplaints)
-    .set({ answer, handledBy, handledAt: sql`now()` })
-    .where(and(eq(dataProtectionComplaints.id, id), isNull(dataProtectionComplaints.handledAt)))
-    .returning({ id: dataProtectionComplaints.id })
-  return answered.length > 0
+/** Adds to requests the businesses that got them, or will once they are confirmed. */
+async function addRecipients<Request extends { id: string }>(db: Database, requests: Request[]) {
+  const ids = requests.map(({ id }) => id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .select({
+            requestId: enquiries.requestId,
+            slug: businesses.businessSlug,
+            name: businesses.name,
+            forwardedAt: enquiries.forwardedAt,
+          })
+          .from(enquiries)
+          .innerJoin(businesses, eq(businesses.id, enquiries.businessId))
+          .where(inArray(enquiries.requestId, ids))
+          .orderBy(businesses.name, businesses.id)
+  const recipients = Map.groupBy(rows, ({ requestId }) => requestId)
+  return requests.map((request) => ({
+    ...request,
+    recipients: (recipients.get(request.id) ?? []).map(({ slug, name, forwardedAt }) => ({ slug, name, forwardedAt })),
+  }))
 }
 
-/** Counts complaints that wait for an answer. */
-export async function countWaitingComplaints(db: Database): Promise<WaitingComplaints> {
-  const { createdAt, handledAt } = dataProtectionComplaints
-  const isOverdue = sql`${createdAt} < now() - make_interval(days => ${complaintDays})`
-  const [row] = await db
-    .select({
-      waiting: sql<number>`count(*)::int`,
-      overdue: sql<number>`(count(*) FILTER (WHERE ${isOverdue}))::int`,
-    })
-    .from(dataProtectionComplaints)
-    .where(isNull(handledAt))
-  return row ?? { waiting: 0, overdue: 0 }
+/** A request that is not yet so old that the next run of the job deletes it. */
+const isKept = sql`${enquiryRequests.createdAt} >= now() - make_interval(days => ${enquiryRetentionDays})`
+
+/** Finds a request with its businesses; null if there is none, or it is too old. */
+export async function findEnquiryRequest(db: Database, id: string) {
+  const found = await db
+    .select()
+    .from(enquiryRequests)
+    .where(and(eq(enquiryRequests.id, id), isKept))
+  const [request] = await addRecipients(db, found)
+  return request ?? null
 }
 
-/** Lists what a member sent while signed in, oldest first. */
-export async function listSentBy(db: Database, userId: string) {
-  const all = allKinds(db)
-  const rows = await db
-    .select({
-      kind: all.kind,
-      name: all.name,
-      email: all.email,
-      organization: all.organization,
-      phone: all.phone,
-      privacyAgreed: all.privacyAgreed,
-      about: all.about,
-      message: all.message,
-      createdAt: all.createdAt,
-      handledAt: all.handledAt,
-      answer: all.answer,
-    })
-    .from(all)
-    .where(eq(all.profileId, userId))
-    .orderBy(all.createdAt)
-  return rows.map((row) => ({ ...row, about: labelOf(row) }))
+/** Lists what a member sent with its businesses, newest first. */
+export async function listEnquiryRequestsOf(db: Database, userId: string) {
+  const requests = await db
+    .select()
+    .from(enquiryRequests)
+    .where(eq(enquiryRequests.profileId, userId))
+    .orderBy(desc(enquiryRequests.createdAt), desc(enquiryRequests.id))
+  return addRecipients(db, requests)
 }
 
-/** Deletes what a member sent while signed in. Complaints stay: their row no longer leads to the account. */
-export async function deleteSentBy(transaction: Database, userId: string): Promise<void> {
-  for (const table of messageTables) await transaction.delete(table).where(eq(table.profileId, userId))
+/** Deletes one of a member's requests; false if there is none. */
+export async function deleteOwnEnquiryRequest(transaction: Database, userId: string, id: string): Promise<boolean> {
+  const deleted = await transaction
+    .delete(enquiryRequests)
+    .where(and(eq(enquiryRequests.id, id), eq(enquiryRequests.profileId, userId)))
+    .returning({ id: enquiryRequests.id })
+  return deleted.length > 0
+}
+
+export async function deleteEnquiryRequestsOf(transaction: Database, userId: string): Promise<void> {
+  await transaction.delete(enquiryRequests).where(eq(enquiryRequests.profileId, userId))
 }
 
 /**
- * Deletes what was handled a year ago, and what nobody marked as handled two years after it was sent; complaints six years after they were
- * answered, when claims about them have expired (Limitation Act 1980).
+ * An owner's own enquiries: those that were forwarded to their business. The business is found first, so that its enquiries are read in
+ * the order of the index.
  */
-export async function deleteOldEnquiries(transaction: Database): Promise<void> {
-  for (const table of messageTables) {
-    const isOld = or(
-      sql`${table.handledAt} < now() - interval '1 year'`,
-      sql`${table.createdAt} < now() - interval '2 years'`,
-    )
-    await transaction.delete(table).where(isOld)
-  }
-  await transaction
-    .delete(dataProtectionComplaints)
-    .where(sql`${dataProtectionComplaints.handledAt} < now() - interval '6 years'`)
+const isOwn = (ownerId: string): SQL | undefined =>
+  and(
+    sql`${enquiries.businessId} = (SELECT b.id FROM ${businesses} b WHERE b.profile_id = ${ownerId} LIMIT 1)`,
+    isNotNull(enquiries.forwardedAt),
+  )
+
+/** The moment of a forwarded enquiry. */
+const forwardedAt = sql<Date>`${enquiries.forwardedAt}`.mapWith(enquiries.createdAt)
+
+/** Lists a page of an owner's enquiries, newest first: those with a status, or all but spam. */
+export async function listEnquiries(
+  db: Database,
+  ownerId: string,
+  status: EnquiryStatus | null,
+  pageRequest: PageRequest,
+): Promise<Page<ListedEnquiry>> {
+  const { beyond, order } = selectionOf({ at: enquiries.forwardedAt, id: enquiries.id, latestFirst: true }, pageRequest)
+  const rows = await db
+    .select({
+      place: { at: momentOf(enquiries.forwardedAt), id: enquiries.id },
+      id: enquiries.id,
+      status: enquiries.status,
+      name: enquiryRequests.name,
+      where: enquiryRequests.place,
+      excerpt: sql<string>`left(${enquiryRequests.needs}, ${excerptLength})`,
+      forwardedAt,
+    })
+    .from(enquiries)
+    .innerJoin(enquiryRequests, eq(enquiryRequests.id, enquiries.requestId))
+    .where(and(isOwn(ownerId), status ? eq(enquiries.status, status) : sql`${enquiries.status} <> 'spam'`, beyond))
+    .orderBy(order)
+    .limit(pageSize + 1)
+  const page = toPage(rows, pageRequest)
+  return { ...page, rows: page.rows.map(({ where, ...row }) => ({ ...row, place: where })) }
 }
 
-/** The label of its subject: the type of support, the name of the mailbox or what a complaint is about. */
-function labelOf({ kind, about }: { kind: EnquiryKind; about: string }): string {
-  if (kind === 'contact') return mailboxes[about as Mailbox]
-  return kind === 'complaint' ? complaintSubjects[about as ComplaintSubject] : about
+/** Counts an owner's enquiries by status. */
+export async function countEnquiries(db: Database, ownerId: string): Promise<Record<EnquiryStatus, number>> {
+  const rows = await db
+    .select({ status: enquiries.status, count: sql<number>`count(*)::int` })
+    .from(enquiries)
+    .where(isOwn(ownerId))
+    .groupBy(enquiries.status)
+  const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+  return Object.fromEntries(Object.keys(enquiryStatuses).map((status) => [status, counts[status] ?? 0])) as Record<
+    EnquiryStatus,
+    number
+  >
 }
 
-function mailboxOf({ kind, about }: { kind: EnquiryKind; about: string }): Mailbox {
-  if (kind === 'contact') return about as Mailbox
-  return kind === 'complaint' ? complaintMailbox : supportMailbox
+/** Counts an owner's new enquiries. */
+export async function countNewEnquiries(db: Database, ownerId: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(enquiries)
+    .where(and(isOwn(ownerId), eq(enquiries.status, 'new')))
+  return row?.count ?? 0
 }
 
-function dueAtOf({ kind, createdAt }: { kind: EnquiryKind; createdAt: Date }): Date | null {
-  return kind === 'complaint' ? new Date(createdAt.getTime() + complaintDays * 86_400_000) : null
+/** Finds an owner's business, and whether its page takes enquiries; null if they have none. */
+export async function findInbox(db: Database, ownerId: string) {
+  const [row] = await db
+    .select({
+      businessId: businesses.id,
+      businessName: businesses.name,
+      isOn: sql<boolean>`${enquiryOptOuts.businessId} IS NULL`,
+    })
+    .from(businesses)
+    .leftJoin(enquiryOptOuts, eq(enquiryOptOuts.businessId, businesses.id))
+    .where(eq(businesses.profileId, ownerId))
+    .limit(1)
+  return row ?? null
+}
+
+export async function setEnquiryOptOut(transaction: Database, businessId: string, isOut: boolean): Promise<void> {
+  if (isOut) await transaction.insert(enquiryOptOuts).values({ businessId }).onConflictDoNothing()
+  else await transaction.delete(enquiryOptOuts).where(eq(enquiryOptOuts.businessId, businessId))
+}
+
+function enquiryRows(db: Database) {
+  return db
+    .select({
+      id: enquiries.id,
+      status: enquiries.status,
+      note: enquiries.note,
+      forwardedAt,
+      isConfirmed: sql<boolean>`${enquiryRequests.confirmedAt} IS NOT NULL`,
+      name: enquiryRequests.name,
+      email: enquiryRequests.email,
+      phone: enquiryRequests.phone,
+      needs: enquiryRequests.needs,
+      place: enquiryRequests.place,
+      wantedBy: enquiryRequests.wantedBy,
+    })
+    .from(enquiries)
+    .innerJoin(enquiryRequests, eq(enquiryRequests.id, enquiries.requestId))
+}
+
+/** Finds one of an owner's enquiries; null if there is none. */
+export async function findEnquiry(db: Database, ownerId: string, id: string): Promise<EnquiryView | null> {
+  const [row] = await enquiryRows(db).where(and(isOwn(ownerId), eq(enquiries.id, id)))
+  return row ?? null
+}
+
+/** Lists an owner's enquiries in full, oldest first, after one of them. */
+export function listWholeEnquiries(
+  db: Database,
+  ownerId: string,
+  after: EnquiryView | null,
+  most: number,
+): Promise<EnquiryView[]> {
+  const beyond =
+    after &&
+    sql`(${enquiries.forwardedAt}, ${enquiries.id}) > (SELECT a.forwarded_at, a.id FROM leads a WHERE a.id = ${after.id})`
+  return enquiryRows(db)
+    .where(and(isOwn(ownerId), beyond ?? undefined))
+    .orderBy(enquiries.forwardedAt, enquiries.id)
+    .limit(most)
+}
+
+/** Updates one of an owner's enquiries; false if there is none. */
+export async function updateEnquiry(
+  db: Database,
+  ownerId: string,
+  id: string,
+  change: { status: EnquiryStatus } | { note: string },
+): Promise<boolean> {
+  const own = db.select({ id: businesses.id }).from(businesses).where(eq(businesses.profileId, ownerId))
+  const changed = await db
+    .update(enquiries)
+    .set('status' in change ? { status: change.status, statusAt: sql`now()` } : change)
+    .where(and(eq(enquiries.id, id), isNotNull(enquiries.forwardedAt), inArray(enquiries.businessId, own)))
+    .returning({ id: enquiries.id })
+  return changed.length > 0
+}
+
+/** Finds an enquiry as it is mailed to its owner; null if it is held, or its owner is suspended. */
+export async function findEnquiryForMail(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      id: enquiries.id,
+      businessName: businesses.name,
+      to: ownerEmail,
+      isConfirmed: sql<boolean>`${enquiryRequests.confirmedAt} IS NOT NULL`,
+      name: enquiryRequests.name,
+      email: enquiryRequests.email,
+      phone: enquiryRequests.phone,
+      needs: enquiryRequests.needs,
+      place: enquiryRequests.place,
+      wantedBy: enquiryRequests.wantedBy,
+    })
+    .from(enquiries)
+    .innerJoin(enquiryRequests, eq(enquiryRequests.id, enquiries.requestId))
+    .innerJoin(businesses, eq(businesses.id, enquiries.businessId))
+    .innerJoin(users, eq(users.id, businesses.profileId))
+    .innerJoin(profiles, eq(profiles.id, users.id))
+    .where(and(eq(enquiries.id, id), isNotNull(enquiries.forwardedAt), isNull(profiles.suspendedAt)))
+  return row ?? null
+}
+
+/** Marks as reminded what has been new for {@link enquiryReminderDays}; returns the owners. Each enquiry counts once. */
+export async function markEnquiriesForReminder(transaction: Database): Promise<{ ownerId: string }[]> {
+  return queryRows(
+    transaction,
+    sql`
+      WITH due AS (
+        UPDATE leads l SET reminded_at = now()
+        FROM businesses b JOIN profiles p ON p.id = b.profile_id
+        WHERE b.id = l.business_id AND p.suspended_at IS NULL
+          AND l.status = 'new' AND l.reminded_at IS NULL AND l.forwarded_at <= now() - make_interval(days => ${enquiryReminderDays})
+        RETURNING b.profile_id
+      )
+      SELECT DISTINCT profile_id AS "ownerId" FROM due ORDER BY profile_id`,
+  )
+}
+
+/** Finds where an owner is reminded, and how many enquiries are new; null for whoever has no business. */
+export async function findEnquiriesForReminder(db: Database, ownerId: string) {
+  const [row] = await db
+    .select({ to: ownerEmail, businessName: businesses.name })
+    .from(businesses)
+    .innerJoin(users, eq(users.id, businesses.profileId))
+    .where(eq(businesses.profileId, ownerId))
+    .limit(1)
+  return row ? { ...row, count: await countNewEnquiries(db, ownerId) } : null
+}
+
+/** Deletes what is older than {@link enquiryRetentionDays}, and reports that no longer count. */
+export async function deleteOldEnquiryRequests(db: Database): Promise<void> {
+  await db
+    .delete(enquiryRequests)
+    .where(sql`${enquiryRequests.createdAt} < now() - make_interval(days => ${enquiryRetentionDays})`)
+  await db.delete(enquirySpamReports).where(sql`${enquirySpamReports.createdAt} < now() - interval '90 days'`)
+}
+
+/** Lists the senders that owners reported in the last ninety days, those with most reports first. */
+export async function listSpamSenders(db: Database, most: number): Promise<SpamSender[]> {
+  const rows = await queryRows<Omit<SpamSender, 'lastAt'> & { lastAt: string | Date }>(
+    db,
+    sql`
+      SELECT lower(r.email) AS email, count(*)::int AS reports, count(DISTINCT l.business_id)::int AS businesses,
+        max(l.status_at) AS "lastAt"
+      FROM leads l JOIN lead_requests r ON r.id = l.request_id
+      WHERE l.status = 'spam' AND l.status_at > now() - interval '90 days'
+      GROUP BY lower(r.email) ORDER BY count(*) DESC, max(l.status_at) DESC LIMIT ${most}`,
+  )
+  return rows.map((row) => ({ ...row, lastAt: new Date(row.lastAt) }))
 }

@@ -1,31 +1,18 @@
 import { href } from 'react-router'
-import { type EnquiryFilter, enquiryKinds, enquiryStates } from './schema.ts'
+import { type EnquiryStatus, enquiryStatuses } from './model.ts'
 
-/** Path of the list of enquiries. */
-export const enquiriesPath = href('/admin/enquiries')
+/** Path of an owner's inbox. */
+export const inboxPath = href('/my-business/enquiries')
 
-/** Path of an enquiry. */
-export function enquiryPath(id: string): string {
-  return `${enquiriesPath}/${id}`
-}
+/** Path of an enquiry in an owner's inbox. */
+export const enquiryPath = (id: string) => href('/my-business/enquiries/:id', { id })
 
-/** Path of the list with filters. */
-export function listPath({ kind, state }: EnquiryFilter): string {
-  const parameters = new URLSearchParams({ ...(kind && { kind }), ...(state && { state }) })
-  return parameters.size > 0 ? `${enquiriesPath}?${parameters}` : enquiriesPath
-}
+/** Path of the inbox with a filter; null for all but spam. */
+export const filteredInboxPath = (status: EnquiryStatus | null) =>
+  status ? `${inboxPath}?status=${status}` : inboxPath
 
-/** Reads the filters of a URL; unknown values are ignored. */
-export function readEnquiryFilter(parameters: URLSearchParams): EnquiryFilter {
-  return { kind: oneOf(enquiryKinds, parameters.get('kind')), state: oneOf(enquiryStates, parameters.get('state')) }
-}
-
-function oneOf<Names extends object>(names: Names, value: string | null): keyof Names | null {
-  return value !== null && Object.hasOwn(names, value) ? (value as keyof Names) : null
-}
-
-/** A `mailto:` link that starts a reply. */
-export function replyLink({ email, about }: { email: string; about: string }): string {
-  // Not URLSearchParams: email programs show its plus signs.
-  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Your message to us: ${about}`)}`
+/** Reads the filter of a URL; an unknown value is ignored. */
+export function parseEnquiryStatus(parameters: URLSearchParams): EnquiryStatus | null {
+  const status = parameters.get('status')
+  return status !== null && Object.hasOwn(enquiryStatuses, status) ? (status as EnquiryStatus) : null
 }

@@ -1,481 +1,519 @@
-import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import { encodeCursor, readPageRequest } from '#app/lib/keyset-pagination.ts'
+import { users } from '#app/features/account/tables.server.ts'
+import { businesses } from '#app/features/businesses/tables.server.ts'
+import { profiles } from '#app/features/profile/tables.server.ts'
+import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
-import { listCapturedMails } from '#app/platform/.server/mail.ts'
-import { Secret } from '#app/platform/.server/secret.ts'
-import { auditEvents, requestCounts } from '#app/platform/.server/tables.ts'
+import type { Mail } from '#app/platform/.server/mail.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
+import { listJobs } from '#tests/jobs.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { complaintSchema, contactSchema, supportSchema } from './form-schema.ts'
-import * as mailDefinitions from './mails.server.ts'
-import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
-import { insertContactMessage, insertSupportInquiry } from './queries.server.ts'
-import { type EnquiryKind, lengths } from './schema.ts'
+import { type EnquiryInput, enquirySchema } from './form-schema.ts'
 import {
+  countNewEnquiriesOf,
+  exportEnquiries,
   getEnquiries,
   getEnquiry,
-  getWaitingComplaints,
+  getInboxSummary,
+  getSpamSenders,
   markEnquiry,
-  sendAnswer,
-  sendComplaint,
-  sendContactMessage,
-  sendSupportInquiry,
+  saveEnquiryNote,
+  setTakesEnquiries,
+} from './inbox-service.server.ts'
+import { sentEnquiryPath } from './links.server.ts'
+import * as mailDefinitions from './mails.server.ts'
+import { maintainEnquiries } from './maintenance-service.server.ts'
+import { enquiryLengths } from './model.ts'
+import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
+import {
+  canTakeEnquiries,
+  confirmSentEnquiry,
+  eraseOwnEnquiry,
+  eraseSentEnquiry,
+  getOwnEnquiries,
+  getOwnEnquiry,
+  getSentEnquiry,
+  sendEnquiry,
 } from './service.server.ts'
-import { contactMessages, dataProtectionComplaints, supportInquiries } from './tables.server.ts'
-
-let admin: Actor
+import { enquiries, enquiryRequests } from './tables.server.ts'
 
 beforeEach(async () => {
   await emptyTables(
     db,
     'users',
-    'support_inquiries',
-    'contact_messages',
-    'data_protection_complaints',
+    'businesses',
+    'lead_requests',
+    'request_counts',
     'sent_mails',
     'unconfirmed_mails',
     'captured_mails',
-    'audit_events',
-    'request_counts',
   )
   await db.execute(sql`DELETE FROM pgboss.job`)
-  const { userId } = await createMember(db, { role: 'Admin', firstName: 'Ann', lastName: 'Admin' })
-  admin = { ...actorOf(userId), role: 'Admin', isStaff: true }
 })
 
 const visitor = { actor: null, clientIp: '192.0.2.1' }
 const typed = {
-  support: {
-    name: 'Sam Sample',
-    organization: 'Sample Works',
-    email: 'sam@sample.example',
-    phone: '020 7946 0123',
-    supportType: 'Corporate Sponsorship',
-    message: 'We would like to help.\n\nHow?',
-    privacyAgreed: 'on',
-  },
-  contact: { name: 'Alex Example', email: 'alex@sample.example', mailbox: 'verification', message: 'A question.' },
+  name: 'Kim Example',
+  email: 'kim@sample.example',
+  phone: '020 7946 0123',
+  needs: 'A fence.\n\n20 metres, oak.',
+  place: 'Kendal',
+  wantedBy: 'this spring',
 }
-const inquiry = (more: object = {}) => supportSchema.parse({ ...typed.support, ...more })
-const message = (more: object = {}) => contactSchema.parse({ ...typed.contact, ...more })
-const countRows = async () => {
-  const [row] = await selectRows<{ support: number; contact: number; jobs: number }>(
-    db,
-    sql`SELECT (SELECT count(*)::int FROM support_inquiries) AS support,
-          (SELECT count(*)::int FROM contact_messages) AS contact,
-          (SELECT count(*)::int FROM pgboss.job WHERE data ? 'name') AS jobs`,
-  )
-  return row
+const enquiry = (more: object = {}): EnquiryInput => enquirySchema.parse({ ...typed, ...more })
+
+/** An owner with a listed business. */
+async function plant(options: Parameters<typeof createBusiness>[1] = {}) {
+  const { userId, email } = await createMember(db, { firstName: 'Alex', status: 'Verified' })
+  const business = await createBusiness(db, { name: 'Fell Works', ...options, profileId: userId })
+  await db.update(profiles).set({ businessId: business.id }).where(eq(profiles.id, userId))
+  return { owner: { ...actorOf(userId), email } as Actor, business, slug: business.businessSlug }
 }
 
-describe('an inquiry of support', () => {
-  // spec: 79.1, 96.1
-  test('is kept and mailed to the team, to be answered to its sender', async () => {
-    expect(await sendSupportInquiry(platform, visitor, inquiry())).toEqual({ outcome: 'done' })
-    const [row] = await db.select().from(supportInquiries)
-    const { privacyAgreed: _, ...kept } = typed.support
-    expect(row).toMatchObject({ ...kept, privacyAgreed: true, profileId: null, handledAt: null })
-    const sent: unknown[] = []
-    const mailer = { ...platform.mailer, send: async (mail: unknown) => void sent.push(mail) }
-    expect(await emptyQueue({ ...platform, mailer }, Object.values(mailDefinitions))).toEqual([])
-    expect(sent[0]).toMatchObject({
-      event: `enquiry:${row?.id}`,
-      to: 'partnerships@muster.example',
-      replyTo: { name: 'Sam Sample', address: 'sam@sample.example' },
-      subject: 'Support inquiry from Sam Sample (Corporate Sponsorship)',
-      text: expect.stringContaining('We would like to help.'),
-      html: expect.stringContaining(`http://muster.example/admin/enquiries/${row?.id}`),
+/** Runs the queue; the mails it sent. */
+async function mailsOf(): Promise<Mail[]> {
+  const sent = new Map<string, Mail>()
+  const mailer = { ...platform.mailer, send: async (mail: Mail) => void sent.set(mail.event, mail) }
+  expect(await emptyQueue({ ...platform, mailer }, Object.values(mailDefinitions))).toEqual([])
+  return [...sent.values()]
+}
+
+const tokenOf = (id = '') => new URLSearchParams(sentEnquiryPath(platform.secret, id).split('?')[1]).get('token') ?? ''
+const lastRequest = async () => (await db.select().from(enquiryRequests).orderBy(sql`created_at DESC`))[0]
+const lastToken = async () => tokenOf((await lastRequest())?.id)
+const firstPage = parsePageRequest(new URLSearchParams())
+const inboxOf = async (owner: Actor) => (await getEnquiries(platform, owner, null, firstPage)).rows
+
+describe('an enquiry', () => {
+  // spec: leads.1, leads.2
+  test('reaches the owner at once, with the sender to reply to, and asks the sender to confirm', async () => {
+    const { owner, slug } = await plant()
+    expect(await sendEnquiry(platform, visitor, [slug], enquiry())).toEqual({
+      outcome: 'sent',
+      businesses: 1,
+      isConfirmed: false,
     })
-  })
-
-  test('shows markup as text, in the mail too', async () => {
-    const markup = '<script>alert(1)</script><a href="https://evil.example">here</a>'
-    await sendSupportInquiry(platform, visitor, inquiry({ name: '<b>Sam</b>', message: markup }))
-    await emptyQueue(platform, Object.values(mailDefinitions))
-    const [mail] = await listCapturedMails(db, 10)
-    expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
-    expect(mail?.html).not.toMatch(/<script|href="https:\/\/evil|<b>Sam/)
-    expect(mail?.plainText).toContain(markup)
-    const [row] = await db.select().from(supportInquiries)
-    expect(row?.message).toBe(markup)
-  })
-})
-
-describe('a message', () => {
-  // spec: 77.1
-  test.each([
-    ['general', 'hello@muster.example', 'General'],
-    ['verification', 'verification@muster.example', 'Verification'],
-    ['partnerships', 'partnerships@muster.example', 'Partnerships'],
-  ])('to %s is kept and mailed there', async (mailbox, address, label) => {
-    await sendContactMessage(platform, visitor, message({ mailbox }))
-    await emptyQueue(platform, Object.values(mailDefinitions))
-    const mails = await listCapturedMails(db, 10)
-    expect(mails).toMatchObject([{ recipient: address, subject: `Contact message from Alex Example (${label})` }])
-    expect(await db.select({ mailbox: contactMessages.mailbox }).from(contactMessages)).toEqual([{ mailbox }])
-  })
-
-  test('of somebody who is signed in is theirs', async () => {
-    const { userId } = await createMember(db)
-    await sendContactMessage(platform, { ...visitor, actor: actorOf(userId) }, message())
-    expect(await db.select({ profileId: contactMessages.profileId }).from(contactMessages)).toEqual([
-      { profileId: userId },
-    ])
-  })
-})
-
-describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: EnquiryKind) => {
-  const send = (more: object, sender = visitor) =>
-    kind === 'support'
-      ? sendSupportInquiry(platform, sender, inquiry(more))
-      : sendContactMessage(platform, sender, message(more))
-  const table = kind === 'support' ? 'support_inquiries' : 'contact_messages'
-  const none = { support: 0, contact: 0, jobs: 0 }
-  const one = { ...none, [kind]: 1, jobs: 1 }
-
-  const done = { outcome: 'done' }
-  const age = (interval: string) =>
-    db.execute(sql`UPDATE ${sql.identifier(table)} SET created_at = created_at - ${interval}::interval`)
-
-  // spec: pages.8
-  test('twice counts once, also at the same time, hours later, and beyond the limit', async () => {
-    expect(await Promise.all([send({}), send({}), send({})])).toEqual([done, done, done])
-    await age('23 hours 59 minutes')
-    await db.update(requestCounts).set({ count: 1_000 })
-    expect(await send({})).toEqual(done)
-    expect(await countRows()).toEqual(one)
-    await emptyQueue(platform, Object.values(mailDefinitions))
-    expect(await listCapturedMails(db, 10)).toHaveLength(1)
-  })
-
-  test('is not stored again where another process has stored it since it was looked for', async () => {
-    const origin = { profileId: null, submissionKey: randomUUID() }
-    const store = () =>
-      db.transaction((transaction) =>
-        kind === 'support'
-          ? insertSupportInquiry(transaction, inquiry({}), origin)
-          : insertContactMessage(transaction, message({}), origin),
-      )
-    expect([await store(), await store()]).toEqual([expect.any(String), null])
-  })
-
-  test('again a day later is another, which counts once, and the first stays', async () => {
-    await send({})
-    await age('24 hours')
-    expect(await Promise.all([send({}), send({}), send({})])).toEqual([done, done, done])
-    expect(await countRows()).toEqual({ ...one, [kind]: 2, jobs: 2 })
-    expect(await send({})).toEqual(done)
-    await age('24 hours')
-    await send({})
-    expect(await countRows()).toEqual({ ...one, [kind]: 3, jobs: 3 })
-  })
-
-  test('with other words, or from somebody else, is another', async () => {
-    await send({})
-    await send({ message: 'Something else.' })
-    await send({ email: 'another@sample.example' })
-    expect(await countRows()).toEqual({ ...one, [kind]: 3, jobs: 3 })
-  })
-
-  test('from a form of an earlier version counts once, too', async () => {
-    for (const submission of [randomUUID(), randomUUID(), "'; --"]) expect(await send({ submission })).toEqual(done)
-    expect(await countRows()).toEqual(one)
-  })
-
-  test('is not to be guessed from its key', async () => {
-    await send({})
-    const other = { ...platform, secret: new Secret('another secret that is long enough') }
-    if (kind === 'support') await sendSupportInquiry(other, visitor, inquiry())
-    else await sendContactMessage(other, visitor, message())
-    expect(await countRows()).toEqual({ ...one, [kind]: 2, jobs: 2 })
-  })
-
-  test('by a program that fills in what nobody sees is answered alike, and neither kept nor mailed', async () => {
-    expect(await send({ homepage: 'https://spam.example' })).toEqual({ outcome: 'done' })
-    expect(await countRows()).toEqual(none)
-  })
-
-  test('ten times in an hour is enough from one address, and for nobody else', async () => {
-    for (let sent = 0; sent < 10; sent += 1) expect(await send({ message: `Number ${sent}` })).toEqual(done)
-    expect(await send({})).toEqual({ outcome: 'limited', minutes: 60 })
-    expect(await send({}, { ...visitor, clientIp: '192.0.2.2' })).toEqual(done)
-  })
-
-  test('is kept only together with its mail', async () => {
-    const jobs = { ...platform.jobs, enqueue: () => Promise.reject(new Error('no room')) }
-    const sending =
-      kind === 'support'
-        ? sendSupportInquiry({ ...platform, jobs }, visitor, inquiry())
-        : sendContactMessage({ ...platform, jobs }, visitor, message())
-    await expect(sending).rejects.toThrow('no room')
-    expect(await countRows()).toEqual(none)
-  })
-})
-
-describe('a complaint about data protection', () => {
-  const complaint = (more: object = {}) =>
-    complaintSchema.parse({ name: 'Sam', email: 'sam@sample.example', subject: 'use', message: 'Why?', ...more })
-  const stored = async () => (await db.select().from(dataProtectionComplaints))[0]?.id ?? ''
-  const mailsTo = async (recipient: string) =>
-    (await listCapturedMails(db, 100)).filter((mail) => mail.recipient === recipient)
-
-  // spec: complaints.1
-  test('is kept, mailed to the team, and acknowledged at once without what was typed', async () => {
-    expect(await sendComplaint(platform, visitor, complaint({ message: 'You told Kim.' }))).toEqual({ outcome: 'done' })
-    // The same words count once.
-    expect(await sendComplaint(platform, visitor, complaint({ message: 'You told Kim.' }))).toEqual({ outcome: 'done' })
-    await emptyQueue(platform, Object.values(mailDefinitions))
-    const [acknowledged, ...more] = await mailsTo('sam@sample.example')
+    const [toOwner, toSender, ...more] = (await mailsOf()).toSorted((a, b) => a.event.length - b.event.length)
     expect(more).toEqual([])
-    expect(acknowledged?.subject).toBe('We have your complaint')
-    expect(acknowledged?.plainText).toContain('30 days after you sent it')
-    expect(acknowledged?.plainText).not.toContain('You told Kim.')
-    const [toTeam] = await mailsTo('hello@muster.example')
-    expect(toTeam?.subject).toBe('Data protection complaint from Sam (How my data is used or shared)')
-    expect(toTeam?.plainText).toContain('You told Kim.')
-  })
-
-  test('sends three acknowledgements a day to one address, and keeps every complaint', async () => {
-    for (let count = 1; count <= 5; count += 1) {
-      await sendComplaint(
-        platform,
-        { ...visitor, clientIp: `192.0.2.${count}` },
-        complaint({ message: `Why ${count}?` }),
-      )
+    expect(toOwner).toMatchObject({
+      to: owner.email,
+      replyTo: { name: 'Kim Example', address: 'kim@sample.example' },
+      subject: 'An enquiry for Fell Works',
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    })
+    for (const words of ['20 metres, oak.', 'Kendal', 'this spring', '020 7946 0123', 'have not confirmed yet']) {
+      expect(toOwner?.text.replace(/\s+/g, ' ')).toContain(words)
     }
-    await emptyQueue(platform, Object.values(mailDefinitions))
-    expect(await db.$count(dataProtectionComplaints)).toBe(5)
-    expect(await mailsTo('sam@sample.example')).toHaveLength(3)
-  })
-
-  // spec: complaints.2
-  test('is due in 30 days, and overdue after them', async () => {
-    await sendComplaint(platform, visitor, complaint())
-    const id = await stored()
-    const { createdAt, dueAt } = (await getEnquiry(platform, admin, id)) ?? {}
-    expect((dueAt?.getTime() ?? 0) - (createdAt?.getTime() ?? 0)).toBe(30 * 86_400_000)
-    expect(await getWaitingComplaints(platform, admin)).toEqual({ waiting: 1, overdue: 0 })
-    await db.execute(sql`UPDATE data_protection_complaints SET created_at = now() - interval '30 days 1 second'`)
-    expect(await getWaitingComplaints(platform, admin)).toEqual({ waiting: 1, overdue: 1 })
-    await sendAnswer(platform, admin, id, 'Because.')
-    expect(await getWaitingComplaints(platform, admin)).toEqual({ waiting: 0, overdue: 0 })
-  })
-
-  // spec: complaints.2
-  test('is answered by mail once, by an admin, and the answer stays with it', async () => {
-    await sendComplaint(platform, visitor, complaint())
-    const id = await stored()
-    const both = await Promise.all(['One.', 'Two.'].map((answer) => sendAnswer(platform, admin, id, answer)))
-    expect(both.sort()).toEqual(['already', 'answered'])
-    await emptyQueue(platform, Object.values(mailDefinitions))
-    const found = await getEnquiry(platform, admin, id)
-    expect(found).toMatchObject({ kind: 'complaint', handledBy: 'Ann Admin', answer: expect.stringMatching(/One|Two/) })
-    const [answer] = await mailsTo('sam@sample.example')
-    expect(answer).toMatchObject({ subject: 'The answer to your complaint' })
-    expect(answer?.plainText).toContain(found?.answer)
-    expect(await db.select().from(auditEvents)).toMatchObject([{ action: 'complaint.answered', subjectId: id }])
-    // Marking is for messages.
-    await markEnquiry(platform, admin, id, 'waiting')
-    expect(await getEnquiry(platform, admin, id)).toMatchObject({ handledAt: expect.any(Date) })
-  })
-
-  test('is answered by nobody else, and what is no complaint is not', async () => {
-    await sendComplaint(platform, visitor, complaint())
-    const id = await stored()
-    await expect(sendAnswer(platform, null, id, 'No.')).rejects.toThrow(SignInRequired)
-    await expect(sendAnswer(platform, actorOf(randomUUID()), id, 'No.')).rejects.toThrow(NotAllowed)
-    await expect(async () => getWaitingComplaints(platform, actorOf(randomUUID()))).rejects.toThrow(NotAllowed)
-    await sendContactMessage(platform, visitor, message())
-    const [other] = await db.select().from(contactMessages)
-    for (const wrong of [other?.id ?? '', randomUUID(), "'; --"]) {
-      expect(await sendAnswer(platform, admin, wrong, 'No.')).toBe('not-found')
-    }
-  })
-
-  test('stands in the export with what its sender agreed to', async () => {
-    const { userId } = await createMember(db)
-    const sender = { ...visitor, actor: actorOf(userId) }
-    await sendSupportInquiry(platform, sender, inquiry())
-    await sendContactMessage(platform, sender, message())
-    const { records } = await collectPersonalData(db, userId)
-    expect(records['messages-to-us']).toEqual([
-      expect.objectContaining({ kind: 'support', privacyAgreed: true }),
-      expect.objectContaining({ kind: 'contact', privacyAgreed: null }),
-    ])
-  })
-
-  // spec: complaints.3
-  test('outlives the account of who sent it, with a word about it before', async () => {
-    const { userId } = await createMember(db)
-    await sendComplaint(platform, { ...visitor, actor: actorOf(userId) }, complaint())
-    expect(await describePersonalData(db, userId)).toEqual([
-      expect.stringContaining('1 complaint about data protection'),
-    ])
-    expect(await collectPersonalData(db, userId)).toMatchObject({
-      records: { 'messages-to-us': [{ message: 'Why?' }] },
+    expect(toSender).toMatchObject({
+      to: 'kim@sample.example',
+      subject: 'Confirm your enquiry',
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     })
-    await erasePersonalData(db, userId)
-    await db.execute(sql`DELETE FROM users WHERE id = ${userId}`)
-    expect(await db.select().from(dataProtectionComplaints)).toMatchObject([{ profileId: null, message: 'Why?' }])
+    expect(toSender?.replyTo).toBeUndefined()
+    // Whose address it is has not been shown: nothing that was typed is in it.
+    const all = `${toSender?.subject}${toSender?.text}${toSender?.html}`
+    for (const words of ['Kim', 'fence', 'oak', 'Kendal', 'spring', '7946']) expect(all).not.toContain(words)
+    expect(await inboxOf(owner)).toMatchObject([{ name: 'Kim Example', place: 'Kendal', status: 'new' }])
+    expect(await countNewEnquiriesOf(platform, owner)).toBe(1)
   })
-})
 
-describe('the forms', () => {
-  const complaints = (schema: typeof supportSchema | typeof contactSchema, values: object) =>
-    schema.safeParse(values).error?.issues.map(({ path, message }) => [path[0], message]) ?? []
-
-  // spec: 131.1
-  test('say what is missing', () => {
-    expect(complaints(supportSchema, {})).toEqual([
-      ['name', 'Name is required'],
-      ['email', 'Email is required'],
-      ['supportType', 'Type of support is required'],
-      ['message', 'Message is required'],
-      ['privacyAgreed', 'Please agree to the privacy policy'],
+  // spec: leads.3
+  test('is the same for a day: firm, sender and words, also at the same time', async () => {
+    const { owner, slug } = await plant()
+    const send = (more?: object) => sendEnquiry(platform, visitor, [slug], enquiry(more))
+    expect((await Promise.all([send(), send(), send()])).map(({ outcome }) => outcome)).toEqual([
+      'sent',
+      'sent',
+      'sent',
     ])
-    expect(complaints(contactSchema, { name: ' \u200b ' })).toEqual([
-      ['name', 'Name is required'],
-      ['email', 'Email is required'],
-      ['mailbox', 'What it is about is required'],
-      ['message', 'Message is required'],
-    ])
+    expect(await send()).toMatchObject({ outcome: 'sent' })
+    expect((await inboxOf(owner)).length).toBe(1)
+    expect((await db.select().from(enquiryRequests)).length).toBe(1)
+    expect((await listJobs(db)).map(({ name }) => name).sort()).toEqual(['leads.send', 'leads.send-confirmation'])
+    await send({ needs: 'A gate.' })
+    expect((await inboxOf(owner)).length).toBe(2)
+    await db.update(enquiries).set({ createdAt: sql`now() - interval '25 hours'` })
+    await send()
+    expect((await inboxOf(owner)).length).toBe(3)
   })
 
-  test.each([
-    ['name', 'x'.repeat(201), 'Name must be at most 200 characters'],
-    ['organization', 'x'.repeat(201), 'Organisation must be at most 200 characters'],
-    ['message', 'x'.repeat(lengths.message + 1), 'Message must be at most 5,000 characters'],
-    ['message', 'x'.repeat(1_000_000), 'Message must be at most 5,000 characters'],
-    ['email', 'sam', 'Invalid email address'],
-    ['email', 'sam@sample.example\r\nBcc: thief@evil.example', 'Invalid email address'],
-    ['email', 'sam@sample.example, thief@evil.example', 'Invalid email address'],
-    ['email', `${'x'.repeat(300)}@sample.example`, 'Invalid email address'],
-    ['phone', 'call me', 'Invalid phone number format'],
-    ['supportType', 'Bribery', 'Type of support must be one of the list'],
-    ['supportType', ['Other'], 'Type of support is required'],
-    ['privacyAgreed', 'no', 'Please agree to the privacy policy'],
-  ])('take no %s that is %.40s', (field, value, message) => {
-    expect(complaints(supportSchema, { ...typed.support, [field]: value })).toEqual([[field, message]])
+  test('is the same where another business is asked besides', async () => {
+    const slugs = [(await plant()).slug, (await plant({ name: 'Other Works' })).slug]
+    await sendEnquiry(platform, visitor, slugs.slice(0, 1), enquiry())
+    await sendEnquiry(platform, visitor, slugs, enquiry())
+    expect((await db.select().from(enquiries)).length).toBe(2)
   })
 
-  test.each(['marketing', 'constructor', '__proto__'])('take no mailbox %s', (mailbox) => {
-    expect(complaints(contactSchema, { ...typed.contact, mailbox })).toEqual([
-      ['mailbox', 'What it is about must be one of the list'],
+  test('goes to five businesses at most, each once, and is confirmed by one mail', async () => {
+    const planted = await Promise.all(Array.from({ length: 6 }, (_, index) => plant({ name: `Works ${index}` })))
+    const slugs = planted.map(({ slug }) => slug)
+    const result = await sendEnquiry(platform, visitor, [...slugs.slice(0, 1), ...slugs], enquiry())
+    expect(result).toMatchObject({ outcome: 'sent', businesses: 5 })
+    expect((await db.select().from(enquiries)).length).toBe(5)
+    expect((await mailsOf()).map(({ subject }) => subject).filter((subject) => subject.startsWith('Confirm'))).toEqual([
+      'Confirm your enquiry',
     ])
   })
 
-  test('take line breaks out of a name, and what no database holds out of everything', () => {
-    const { name, message } = contactSchema.parse({
-      ...typed.contact,
-      name: 'Sam\r\nBcc: thief@evil.example\0',
-      message: 'One\r\ntwo\0',
-    })
-    expect({ name, message }).toEqual({ name: 'Sam Bcc: thief@evil.example', message: 'One\ntwo' })
+  test('of a bot that fills in everything is answered alike and dropped', async () => {
+    const { slug } = await plant()
+    const result = await sendEnquiry(platform, visitor, [slug], enquiry({ homepage: 'x' }))
+    expect(result).toMatchObject({ outcome: 'sent' })
+    expect(await db.select().from(enquiryRequests)).toEqual([])
   })
 
-  test('take 5,000 characters', () => {
-    expect(complaints(contactSchema, { ...typed.contact, message: 'x'.repeat(lengths.message) })).toEqual([])
-  })
-})
-
-describe('for the team', () => {
-  const list = (filter: { kind?: EnquiryKind; state?: 'waiting' | 'handled' } = {}, address = '') =>
-    getEnquiries(platform, admin, { kind: null, state: null, ...filter }, readPageRequest(new URLSearchParams(address)))
-
-  /** So many of both kinds in turn, a minute after each other. */
-  async function write(count: number): Promise<void> {
-    const at = (index: number) => ({
-      name: `Sender ${index}`,
-      email: 'sam@sample.example',
-      message: 'Hello',
-      createdAt: new Date(Date.UTC(2026, 0, 1, 0, index)),
-    })
-    const numbers = Array.from({ length: count }, (_, index) => index + 1)
-    const [odd, even] = [numbers.filter((number) => number % 2 === 1), numbers.filter((number) => number % 2 === 0)]
+  // spec: leads.4
+  test('cannot be sent to a business that is hidden, deleted, suspended, lapsed, switched off or without an address', async () => {
+    const gone = { outcome: 'gone' }
+    const hidden = await plant({ isActive: false })
+    const deleted = await plant()
+    await db.delete(businesses).where(eq(businesses.id, deleted.business.id))
+    const suspended = await plant()
+    await db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, suspended.owner.userId))
+    const lapsed = await plant()
     await db
-      .insert(supportInquiries)
-      .values(odd.map((number) => ({ ...at(number), supportType: 'Other', privacyAgreed: true })))
-    await db.insert(contactMessages).values(even.map((number) => ({ ...at(number), mailbox: 'general' as const })))
-  }
-  const numbersOf = ({ rows }: { rows: { name: string }[] }) => rows.map(({ name }) => Number(name.slice(7)))
-  const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index)
-
-  // spec: 79.1
-  test('both kinds stand in one list, newest first, by pages that go there and back', async () => {
-    await write(120)
-    const first = await list()
-    expect(numbersOf(first)).toEqual(range(120, 71))
-    expect(first.previous).toBeNull()
-    const second = await list({}, `after=${first.next && encodeCursor(first.next)}`)
-    expect(numbersOf(second)).toEqual(range(70, 21))
-    const third = await list({}, `after=${second.next && encodeCursor(second.next)}`)
-    expect(numbersOf(third)).toEqual(range(20, 1))
-    expect(third.next).toBeNull()
-    expect(numbersOf(await list({}, `before=${third.previous && encodeCursor(third.previous)}`))).toEqual(range(70, 21))
-  })
-
-  test('the list is narrowed to a kind, and to what waits', async () => {
-    await write(4)
-    const newest = (await list()).rows[0]
-    await markEnquiry(platform, admin, newest?.id ?? '', 'handled')
-    expect(numbersOf(await list({ kind: 'support' }))).toEqual([3, 1])
-    expect(numbersOf(await list({ state: 'waiting' }))).toEqual([3, 2, 1])
-    expect(numbersOf(await list({ state: 'handled' }))).toEqual([4])
-    expect(numbersOf(await list({ kind: 'support', state: 'handled' }))).toEqual([])
-  })
-
-  test('who took care of one is noted once and written down, and taken back', async () => {
-    await sendContactMessage(platform, visitor, message())
-    const id = (await list()).rows[0]?.id ?? ''
-    for (const _ of [1, 2]) expect(await markEnquiry(platform, admin, id, 'handled')).toBe(true)
-    expect(await getEnquiry(platform, admin, id)).toMatchObject({
-      handledAt: expect.any(Date),
-      handledBy: 'Ann Admin',
-      about: 'Verification',
-      message: 'A question.',
-    })
-    await markEnquiry(platform, admin, id, 'waiting')
-    expect(await getEnquiry(platform, admin, id)).toMatchObject({ handledAt: null, handledBy: null })
-    const events = await db
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.subjectId, id))
-      .orderBy(auditEvents.happenedAt)
-    expect(events).toMatchObject([
-      { action: 'enquiry.handled', actorId: admin.userId, subjectType: 'contact message', detail: {} },
-      { action: 'enquiry.reopened', actorId: admin.userId },
-    ])
-  })
-
-  test('what is not there is not found', async () => {
-    for (const id of ['', "'; --", randomUUID()]) {
-      expect(await getEnquiry(platform, admin, id)).toBeNull()
-      expect(await markEnquiry(platform, admin, id, 'handled')).toBe(false)
+      .update(profiles)
+      .set({ verificationEndsAt: sql`now() - interval '1 second'` })
+      .where(eq(profiles.id, lapsed.owner.userId))
+    const off = await plant()
+    expect(await setTakesEnquiries(platform, off.owner, false)).toBe(true)
+    const mute = await plant()
+    await db.update(users).set({ emailVerified: false }).where(eq(users.id, mute.owner.userId))
+    for (const { slug } of [hidden, deleted, suspended, lapsed, off, mute]) {
+      expect(await canTakeEnquiries(platform, slug)).toBe(false)
+      expect(await sendEnquiry(platform, visitor, [slug], enquiry())).toEqual(gone)
     }
+    expect(await sendEnquiry(platform, visitor, [], enquiry())).toEqual(gone)
+    expect(await setTakesEnquiries(platform, off.owner, true)).toBe(true)
+    expect(await canTakeEnquiries(platform, off.slug)).toBe(true)
+    // An owner who has not confirmed their address is reached at that of the business.
+    await db.update(businesses).set({ email: 'hello@fell.example' }).where(eq(businesses.id, mute.business.id))
+    await sendEnquiry(platform, visitor, [mute.slug], enquiry())
+    expect((await mailsOf()).map(({ to }) => to)).toContain('hello@fell.example')
   })
 
-  test('nobody else reads or marks anything', async () => {
-    await sendContactMessage(platform, visitor, message())
-    const id = (await list()).rows[0]?.id ?? ''
-    const reviewer: Actor = { ...actorOf(randomUUID()), role: 'Reviewer', isStaff: true }
-    for (const [actor, refusal] of [
-      [null, SignInRequired],
-      [actorOf(randomUUID()), NotAllowed],
-      [reviewer, NotAllowed],
-    ] as const) {
-      const nothing = { kind: null, state: null }
-      await expect(async () => getEnquiries(platform, actor, nothing, { after: null, before: null })).rejects.toThrow(
-        refusal,
+  test('is limited by the address that sends and by the address that is typed', async () => {
+    const { slug } = await plant()
+    const send = (more: object, clientIp = '192.0.2.1') =>
+      sendEnquiry(platform, { actor: null, clientIp }, [slug], enquiry(more)).then(({ outcome }) => outcome)
+    for (let n = 0; n < 5; n += 1) expect(await send({ needs: `Fence ${n}` }, `192.0.2.${n}`)).toBe('sent')
+    expect(await send({ needs: 'Fence 6' }, '192.0.2.9')).toBe('limited')
+    for (let n = 0; n < 20; n += 1) await send({ needs: 'Gate', email: `kim-${n}@sample.example` }, '198.51.100.1')
+    expect(await send({ needs: 'Gate', email: 'kim-21@sample.example' }, '198.51.100.1')).toBe('limited')
+    expect(await send({ email: 'hello@muster.example' }, '198.51.100.2')).toBe('our-address')
+  })
+
+  test('counts against the limit of its sender for each business that is asked', async () => {
+    const planted = await Promise.all(Array.from({ length: 5 }, (_, index) => plant({ name: `Works ${index}` })))
+    const slugs = planted.map(({ slug }) => slug)
+    const outcomes: string[] = []
+    for (let n = 0; n < 5; n += 1)
+      outcomes.push(
+        (await sendEnquiry(platform, visitor, slugs, enquiry({ email: `kim-${n}@sample.example` }))).outcome,
       )
-      await expect(getEnquiry(platform, actor, id)).rejects.toThrow(refusal)
-      await expect(markEnquiry(platform, actor, id, 'handled')).rejects.toThrow(refusal)
+    expect(outcomes).toEqual(['sent', 'sent', 'sent', 'sent', 'limited'])
+  })
+
+  // spec: leads.5
+  test('that looks odd waits until its sender has confirmed, and is then forwarded once', async () => {
+    const { owner, slug } = await plant()
+    await sendEnquiry(platform, visitor, [slug], enquiry({ needs: 'See https://a.example and https://b.example' }))
+    expect((await mailsOf()).map(({ subject }) => subject)).toEqual(['Confirm your enquiry'])
+    expect(await inboxOf(owner)).toEqual([])
+    expect(await countNewEnquiriesOf(platform, owner)).toBe(0)
+    const [{ id = '' } = {}] = await db.select().from(enquiries)
+    expect(await getEnquiry(platform, owner, id)).toBeNull()
+    expect(await markEnquiry(platform, owner, id, 'done')).toBe(false)
+    const token = await lastToken()
+    expect(await Promise.all([confirmSentEnquiry(platform, token), confirmSentEnquiry(platform, token)])).toEqual([
+      true,
+      true,
+    ])
+    expect((await mailsOf()).map(({ subject }) => subject).sort()).toEqual([
+      'An enquiry for Fell Works',
+      'Your enquiry',
+    ])
+    expect(await confirmSentEnquiry(platform, token)).toBe(true)
+    expect(await mailsOf()).toEqual([])
+    expect(await getEnquiry(platform, owner, id)).toMatchObject({ isConfirmed: true })
+  })
+
+  test('that is confirmed after the business has left is not passed on, and its sender is told', async () => {
+    const { slug, business } = await plant()
+    await sendEnquiry(platform, visitor, [slug], enquiry({ email: 'no-reply@sample.example' }))
+    await db.update(businesses).set({ isActive: false }).where(eq(businesses.id, business.id))
+    await mailsOf()
+    await confirmSentEnquiry(platform, await lastToken())
+    const [copy] = await mailsOf()
+    expect(copy?.text.replace(/\s+/g, ' ')).toContain('This was not passed on')
+    expect(await getSentEnquiry(platform, await lastToken())).toMatchObject({ request: { recipients: [] } })
+  })
+
+  test('from 100 addresses in an hour is held after twenty', async () => {
+    const { owner, slug } = await plant()
+    for (let n = 0; n < 100; n += 1) {
+      const sender = { actor: null, clientIp: `198.51.100.${n}` }
+      await sendEnquiry(platform, sender, [slug], enquiry({ email: `kim-${n}@sample.example` }))
     }
-    expect((await list()).rows).toMatchObject([{ handledAt: null }])
+    expect(await countNewEnquiriesOf(platform, owner)).toBe(20)
+  })
+
+  // spec: hold.12.2
+  test('of a member reaches the owner at once, whatever strangers sent in the hour, and however it was marked', async () => {
+    const { owner, slug } = await plant()
+    const { userId, email } = await createMember(db)
+    const member = { actor: { ...actorOf(userId), email } as Actor, clientIp: '192.0.2.1' }
+    const stranger = (n: number, more: object) =>
+      sendEnquiry(platform, { actor: null, clientIp: `198.51.100.${n}` }, [slug], enquiry({ needs: `${n}`, ...more }))
+    // One with the member's address, which its owner takes for spam.
+    await stranger(0, { email })
+    const [row] = await inboxOf(owner)
+    await markEnquiry(platform, owner, row?.id ?? '', 'spam')
+    for (let n = 1; n < 10; n += 1) await stranger(n, { email: `kim-${n}@sample.example` })
+    expect((await inboxOf(owner)).length).toBe(2)
+    for (let n = 0; n < 4; n += 1) {
+      const own = enquiry({ email, needs: `See my-plans.co.uk, page ${n}` })
+      expect(await sendEnquiry(platform, member, [slug], own)).toMatchObject({ outcome: 'sent', isConfirmed: true })
+    }
+    expect((await inboxOf(owner)).length).toBe(6)
+    // Whoever only types it waits, as before.
+    await stranger(11, { email })
+    expect((await inboxOf(owner)).length).toBe(6)
+  })
+
+  test('of a member who types their own address needs no confirmation', async () => {
+    const { slug } = await plant()
+    const { userId, email } = await createMember(db)
+    const actor = { ...actorOf(userId), email } as Actor
+    const result = await sendEnquiry(platform, { actor, clientIp: '192.0.2.1' }, [slug], enquiry({ email }))
+    expect(result).toMatchObject({ isConfirmed: true })
+    expect((await mailsOf()).map(({ subject }) => subject).sort()).toEqual([
+      'An enquiry for Fell Works',
+      'Your enquiry',
+    ])
+    const [own] = await getOwnEnquiries(platform, actor)
+    expect(own).toMatchObject({ needs: typed.needs, isWaiting: false })
+    expect(await getOwnEnquiry(platform, actor, own?.id ?? '')).toMatchObject({ request: { needs: typed.needs } })
+    await expect(getOwnEnquiries(platform, null)).rejects.toThrow(SignInRequired)
+  })
+})
+
+// spec: hold.5.1
+test('what a member sent with another address waits, has no way in from their account, and can be erased by them alone', async () => {
+  const { slug, owner } = await plant()
+  const { userId, email } = await createMember(db)
+  const actor = { ...actorOf(userId), email } as Actor
+  await sendEnquiry(platform, { actor, clientIp: '192.0.2.1' }, [slug], enquiry())
+  const [own] = await getOwnEnquiries(platform, actor)
+  expect(own).toMatchObject({ isWaiting: true, names: ['Fell Works'], email: typed.email })
+  expect(JSON.stringify(own)).not.toMatch(/token|[\w-]{43}/)
+  const id = own?.id ?? ''
+  expect(await getOwnEnquiry(platform, actor, id)).toBeNull()
+  for (const [who, of] of [
+    [owner, id],
+    [actor, 'no-id'],
+    [actor, crypto.randomUUID()],
+  ] as const) {
+    expect(await eraseOwnEnquiry(platform, who, of)).toBe(false)
+  }
+  await confirmSentEnquiry(platform, await lastToken())
+  expect(await getOwnEnquiry(platform, actor, id)).toMatchObject({ request: { needs: typed.needs } })
+  expect(await getOwnEnquiry(platform, owner, id)).toBeNull()
+  await expect(getOwnEnquiry(platform, null, id)).rejects.toThrow(SignInRequired)
+  await expect(eraseOwnEnquiry(platform, null, id)).rejects.toThrow(SignInRequired)
+  expect(await eraseOwnEnquiry(platform, actor, id)).toBe(true)
+  expect(await getOwnEnquiries(platform, actor)).toEqual([])
+})
+
+describe('the form', () => {
+  test.each([
+    ['nothing', {}, ['email', 'name', 'needs', 'place']],
+    [
+      'too much',
+      { ...typed, needs: 'x'.repeat(enquiryLengths.needs + 1), place: 'x'.repeat(201), name: 'x'.repeat(201) },
+      ['name', 'needs', 'place'],
+    ],
+    ['no address', { ...typed, email: 'kim@' }, ['email']],
+    ['two addresses', { ...typed, email: 'kim@a.example, lee@b.example' }, ['email']],
+    ['no telephone', { ...typed, phone: 'call me' }, ['phone']],
+  ])('refuses %s', (_, form, fields) => {
+    const { error } = enquirySchema.safeParse(form)
+    expect([...new Set(error?.issues.map(({ path }) => path[0]))].sort()).toEqual(fields)
+  })
+
+  test('leaves no header to inject into, and keeps HTML as text', async () => {
+    const { slug } = await plant()
+    const name = 'Kim\r\nBcc: all@sample.example'
+    await sendEnquiry(platform, visitor, [slug], enquiry({ name, needs: '<script>alert(1)</script>' }))
+    const mail = (await mailsOf()).find(({ subject }) => subject.startsWith('An enquiry'))
+    expect(mail?.replyTo?.name).toBe('Kim Bcc: all@sample.example')
+    expect(mail?.html).toContain('&lt;script&gt;')
+    expect(mail?.html).not.toContain('<script>')
+  })
+})
+
+describe('a sender', () => {
+  // spec: leads.6
+  test('sees nothing before they confirm; then all of it, until they erase it or a year has passed', async () => {
+    const { owner, slug } = await plant()
+    await sendEnquiry(platform, visitor, [slug], enquiry())
+    const token = await lastToken()
+    expect(await getSentEnquiry(platform, token)).toEqual({
+      state: 'unconfirmed',
+      recipients: ['Fell Works'],
+      createdAt: expect.any(Date),
+    })
+    await confirmSentEnquiry(platform, token)
+    const { needs, place, wantedBy, name, email, phone } = typed
+    expect(await getSentEnquiry(platform, token)).toMatchObject({
+      state: 'confirmed',
+      request: { needs, place, wantedBy, name, email, phone, recipients: [{ slug, name: 'Fell Works' }] },
+    })
+    const id = (await lastRequest())?.id ?? ''
+    for (const wrong of ['', id, `${id}.${'A'.repeat(43)}`, `${token}x`, token.toUpperCase()]) {
+      expect(await getSentEnquiry(platform, wrong)).toEqual({ state: 'gone' })
+      expect(await confirmSentEnquiry(platform, wrong)).toBe(false)
+      expect(await eraseSentEnquiry(platform, wrong)).toBe(false)
+    }
+    expect(await eraseSentEnquiry(platform, token)).toBe(true)
+    expect(await eraseSentEnquiry(platform, token)).toBe(true)
+    expect(await getSentEnquiry(platform, token)).toEqual({ state: 'gone' })
+    expect(await confirmSentEnquiry(platform, token)).toBe(false)
+    expect(await inboxOf(owner)).toEqual([])
+    // Erased before they were sent, no mail holds it.
+    expect(await mailsOf()).toEqual([])
+  })
+})
+
+describe('an owner', () => {
+  // spec: leads.7, world.11.4
+  test('marks and notes what they got, and nobody else reads it', async () => {
+    const { owner, slug } = await plant()
+    const other = await plant()
+    await sendEnquiry(platform, visitor, [slug], enquiry())
+    const [row] = await inboxOf(owner)
+    const id = row?.id ?? ''
+    expect(await getEnquiry(platform, owner, id)).toMatchObject({ ...typed, call: 'tel:+442079460123', status: 'new' })
+    expect(await markEnquiry(platform, owner, id, 'answered')).toBe(true)
+    expect(await saveEnquiryNote(platform, owner, id, 'Sent £900.')).toBe(true)
+    expect(await getEnquiry(platform, owner, id)).toMatchObject({ status: 'answered', note: 'Sent £900.' })
+    expect((await getInboxSummary(platform, owner))?.counts).toEqual({ new: 0, answered: 1, done: 0, spam: 0 })
+    for (const actor of [other.owner]) {
+      expect(await getEnquiry(platform, actor, id)).toBeNull()
+      expect(await markEnquiry(platform, actor, id, 'spam')).toBe(false)
+      expect(await saveEnquiryNote(platform, actor, id, 'x')).toBe(false)
+      expect(await inboxOf(actor)).toEqual([])
+    }
+    await expect(getEnquiry(platform, null, id)).rejects.toThrow(SignInRequired)
+    expect(await markEnquiry(platform, owner, 'no id', 'spam')).toBe(false)
+    const file = await new Response(exportEnquiries(platform, owner)).text()
+    expect(file).toContain('Kim Example,kim@sample.example,"=""020 7946 0123"""')
+    expect(await new Response(exportEnquiries(platform, other.owner)).text()).not.toContain('Kim')
+    const { userId } = await createMember(db)
+    expect(await getInboxSummary(platform, actorOf(userId))).toBeNull()
+    expect(await setTakesEnquiries(platform, actorOf(userId), false)).toBe(false)
+  })
+
+  test('reports spam, after which that sender waits everywhere, and staff read of it', async () => {
+    const { owner, slug } = await plant()
+    const other = await plant()
+    await sendEnquiry(platform, visitor, [slug], enquiry())
+    await confirmSentEnquiry(platform, await lastToken())
+    const [row] = await inboxOf(owner)
+    await markEnquiry(platform, owner, row?.id ?? '', 'spam')
+    expect(await inboxOf(owner)).toEqual([])
+    expect((await getEnquiries(platform, owner, 'spam', firstPage)).rows.length).toBe(1)
+    await sendEnquiry(platform, visitor, [other.slug], enquiry({ email: 'KIM@sample.example' }))
+    expect(await inboxOf(other.owner)).toEqual([])
+    const staff = { ...owner, role: 'Admin', isStaff: true } as Actor
+    expect(await getSpamSenders(platform, staff)).toMatchObject([
+      { email: 'kim@sample.example', reports: 1, businesses: 1 },
+    ])
+    // Nor does it help them to erase what they sent, or to be a member.
+    await eraseSentEnquiry(
+      platform,
+      tokenOf((await db.select().from(enquiryRequests).orderBy(enquiryRequests.createdAt))[0]?.id),
+    )
+    await sendEnquiry(platform, visitor, [other.slug], enquiry({ needs: 'Another fence.' }))
+    const { userId } = await createMember(db, {})
+    const member = { ...actorOf(userId), email: typed.email } as Actor
+    const result = await sendEnquiry(
+      platform,
+      { actor: member, clientIp: '192.0.2.7' },
+      [other.slug],
+      enquiry({ needs: 'A third.' }),
+    )
+    expect(result).toMatchObject({ outcome: 'sent', isConfirmed: false })
+    expect(await inboxOf(other.owner)).toEqual([])
+    expect(await getSpamSenders(platform, staff)).toEqual([])
+    expect(() => getSpamSenders(platform, owner)).toThrow(NotAllowed)
+  })
+
+  // spec: leads.8
+  test('is reminded once of what is new for three days', async () => {
+    const { owner, slug } = await plant()
+    await sendEnquiry(platform, visitor, [slug], enquiry())
+    await sendEnquiry(platform, visitor, [slug], enquiry({ needs: 'A gate.' }))
+    await mailsOf()
+    await maintainEnquiries(platform)
+    expect(await mailsOf()).toEqual([])
+    await db.update(enquiries).set({ forwardedAt: sql`now() - interval '3 days'` })
+    // Whoever is suspended is reminded once they are back.
+    await db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, owner.userId))
+    await maintainEnquiries(platform)
+    expect(await mailsOf()).toEqual([])
+    await db.update(profiles).set({ suspendedAt: null }).where(eq(profiles.id, owner.userId))
+    await maintainEnquiries(platform)
+    const [reminder, ...more] = await mailsOf()
+    expect(more).toEqual([])
+    expect(reminder).toMatchObject({ to: owner.email, subject: '2 enquiries are waiting' })
+    await maintainEnquiries(platform)
+    expect(await mailsOf()).toEqual([])
+  })
+
+  test('who hands the listing on leaves nothing of it to the next', async () => {
+    const { owner, business, slug } = await plant()
+    await sendEnquiry(platform, visitor, [slug], enquiry())
+    const { userId } = await createMember(db)
+    await db.update(businesses).set({ profileId: userId }).where(eq(businesses.id, business.id))
+    expect(await inboxOf(actorOf(userId))).toEqual([])
+    expect(await inboxOf(owner)).toEqual([])
+    expect(await db.select().from(enquiries)).toEqual([])
+  })
+})
+
+describe('personal data', () => {
+  // spec: leads.9
+  test('is in the export of both sides, and goes with either, and after a year', async () => {
+    const { owner, business, slug } = await plant()
+    const { userId, email } = await createMember(db)
+    const actor = { ...actorOf(userId), email } as Actor
+    await sendEnquiry(platform, { actor, clientIp: '192.0.2.1' }, [slug], enquiry({ email }))
+    expect((await collectPersonalData(db, userId)).records).toMatchObject({
+      'enquiries-sent': [{ needs: typed.needs, recipients: ['Fell Works'] }],
+    })
+    expect((await collectPersonalData(db, owner.userId)).records).toMatchObject({
+      'enquiries-received': [{ needs: typed.needs, email }],
+    })
+    expect(await describePersonalData(db, userId)).toEqual(['1 enquiry you sent to a business'])
+    expect(await describePersonalData(db, owner.userId)).toEqual(['1 enquiry to your business'])
+    await db.transaction((transaction) => erasePersonalData(transaction, userId))
+    expect(await inboxOf(owner)).toEqual([])
+
+    await sendEnquiry(platform, visitor, [slug], enquiry())
+    await db.delete(businesses).where(eq(businesses.id, business.id))
+    expect(await db.select().from(enquiries)).toEqual([])
+
+    const second = await plant()
+    await sendEnquiry(platform, visitor, [second.slug], enquiry({ needs: 'Old.' }))
+    await db.update(enquiryRequests).set({ createdAt: sql`now() - interval '366 days'` })
+    await maintainEnquiries(platform)
+    expect(await db.select().from(enquiryRequests)).toEqual([])
+    expect(await inboxOf(second.owner)).toEqual([])
   })
 })

@@ -1,177 +1,279 @@
-import { requireNoPart } from '#app/features/profile/policy.server.ts'
-import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
+import { siteDetails } from '#app/features/content/service.server.ts'
 import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
-import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
-import { recordAudit } from '#app/platform/.server/audit.ts'
+import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { Complaint, ContactMessage, SupportInquiry } from './form-schema.ts'
-import { sendComplaintAnswer, sendComplaintReceived, sendEnquiry } from './mails.server.ts'
+import type { Secret } from '#app/platform/.server/secret.ts'
+import type { EnquiryInput } from './form-schema.ts'
+import { findHoldReason } from './hold-rules.ts'
+import { parseSentEnquiryToken, spamSenderHashes } from './links.server.ts'
+import { sendEnquiryConfirmation, sendEnquiryCopy, sendEnquiryToOwner } from './mails.server.ts'
 import {
-  answerComplaint,
-  countWaitingComplaints,
-  findEnquiry,
-  findSender,
-  insertComplaint,
-  insertContactMessage,
-  insertSupportInquiry,
-  isStored,
-  selectEnquiries,
-  updateHandled,
+  businessesAtOnce,
+  type EnquiryRecipient,
+  type EnquiryText,
+  enquiryRetentionDays,
+  type HoldReason,
+  type OwnEnquiry,
+  type SentEnquiryState,
+  type SentEnquiryView,
+} from './model.ts'
+import {
+  areRequestsStored,
+  confirmEnquiryRequest,
+  countSpamReports,
+  deleteEnquiryRequest,
+  deleteOwnEnquiryRequest,
+  type EnquiryRecipientRow,
+  findEnquiryRequest,
+  forwardWaitingEnquiries,
+  insertEnquiry,
+  insertEnquiryRequest,
+  listEnquiryRecipients,
+  listEnquiryRequestsOf,
+  lockEnquiryRequest,
 } from './queries.server.ts'
-import type {
-  EnquiryFilter,
-  EnquiryKind,
-  EnquiryState,
-  EnquiryView,
-  ListedEnquiry,
-  WaitingComplaints,
-} from './schema.ts'
 
 /** The sender of an enquiry; `actor` is null where they are not signed in. */
-export interface Sender {
+export interface EnquirySender {
   actor: Actor | null
   clientIp: string
 }
 
-/** 'limited' means too many enquiries, with the minutes to wait. */
-export type SendResult = { outcome: 'done' } | { outcome: 'limited'; minutes: number }
+/** Businesses that somebody can ask in an hour. */
+const sendings: Limit = { name: 'leads', requests: 20, windowSeconds: 3_600 }
+/** Enquiries to one business in an hour, of which only as many are forwarded at once as hold-rules.ts says. */
+const arrivals: Limit = { name: 'leads-business', requests: 1_000, windowSeconds: 3_600 }
+/** Mails in a day to an address that was typed. */
+const confirmations: Limit = { name: 'leads-address', requests: 5, windowSeconds: 24 * 3_600 }
 
-const sendings: Limit = { name: 'enquiries', requests: 10, windowSeconds: 3_600 }
-/** Anybody can type anybody's email address: so many acknowledgements go there in a day. The page acknowledges each complaint. */
-const acknowledgements: Limit = { name: 'complaint-received', requests: 3, windowSeconds: 24 * 3_600 }
-
-/** Stores a support enquiry and queues the email to the team. */
-export function sendSupportInquiry(platform: Platform, sender: Sender, inquiry: SupportInquiry): Promise<SendResult> {
-  return send(platform, sender, 'support', inquiry, insertSupportInquiry)
+/** Whether the page of a business has the button to ask it. */
+export async function canTakeEnquiries({ db }: Pick<Platform, 'db'>, slug: string): Promise<boolean> {
+  return (await listEnquiryRecipients(db, [slug])).length > 0
 }
 
-/** Stores a message to one of the mailboxes and queues the email to it. */
-export function sendContactMessage(platform: Platform, sender: Sender, message: ContactMessage): Promise<SendResult> {
-  return send(platform, sender, 'contact', message, insertContactMessage)
+/** Finds the listed businesses with these slugs that can be asked, in the same order, {@link businessesAtOnce} at most. */
+export async function getEnquiryRecipients({ db }: Pick<Platform, 'db'>, slugs: string[]): Promise<EnquiryRecipient[]> {
+  return (await findRecipients(db, slugs)).map(({ slug, name }) => ({ slug, name }))
 }
 
-/** Stores a complaint about data protection, and queues the email to the team and the acknowledgement to who complained. */
-export async function sendComplaint(platform: Platform, sender: Sender, complaint: Complaint): Promise<SendResult> {
-  return send(platform, sender, 'complaint', complaint, async (transaction, value, origin) => {
-    const id = await insertComplaint(transaction, value, origin)
-    if (!id) return null
-    const { allowed } = await countRequest(transaction, platform.secret, acknowledgements, value.email.toLowerCase())
-    if (allowed) await platform.jobs.enqueue(transaction, sendComplaintReceived, { id }, { event: id })
-    return id
-  })
+async function findRecipients(db: Database, slugs: string[]): Promise<EnquiryRecipientRow[]> {
+  const asked = [...new Set(slugs)].slice(0, businessesAtOnce)
+  const found = await listEnquiryRecipients(db, asked)
+  return asked.flatMap((slug) => found.find((row) => row.slug === slug) ?? [])
 }
 
-/** The same words from the same sender are stored once a day: they were sent twice, or again as no answer had come. */
-async function send<Enquiry extends SupportInquiry | ContactMessage | Complaint>(
-  { db, secret, jobs }: Platform,
-  { actor, clientIp }: Sender,
-  kind: EnquiryKind,
-  enquiry: Enquiry,
-  insert: (
-    transaction: Database,
-    enquiry: Enquiry,
-    origin: { profileId: string | null; submissionKey: string },
-  ) => Promise<string | null>,
-): Promise<SendResult> {
+export type EnquiryResult =
+  | { outcome: 'sent'; businesses: number; isConfirmed: boolean }
+  /** With the minutes to wait. */
+  | { outcome: 'limited'; minutes: number }
+  /** None of the businesses can be asked. */
+  | { outcome: 'gone' }
+  /** The sender typed an address of ours. */
+  | { outcome: 'our-address' }
+
+/**
+ * Sends an enquiry to businesses. The owner gets it at once, unless it may be spam: then once the sender has confirmed their
+ * address. The same words from the same sender to the same business count once a day.
+ */
+export async function sendEnquiry(
+  platform: Platform,
+  { actor, clientIp }: EnquirySender,
+  slugs: string[],
+  { homepage, ...text }: EnquiryInput,
+): Promise<EnquiryResult> {
+  const { db, secret, jobs } = platform
+  const recipients = await findRecipients(db, slugs)
+  if (recipients.length === 0) return { outcome: 'gone' }
+  const isOwnEmail = actor !== null && actor.email.toLowerCase() === text.email.toLowerCase()
+  const sent = { outcome: 'sent', businesses: recipients.length, isConfirmed: isOwnEmail } as const
   // A bot that fills in the hidden field gets the normal answer, so that it does not learn it was detected.
-  if (enquiry.homepage !== '') return { outcome: 'done' }
-  const words = JSON.stringify([kind, enquiry])
-  // With the secret, as the words of an enquiry may be guessed.
-  const submissionKey = uuidOfHash(Buffer.from(secret.sign(`enquiry:${words}`), 'base64url').toString('hex'))
-  if (await isStored(db, kind, submissionKey)) return { outcome: 'done' }
-  const { allowed, minutes } = await countRequest(db, secret, sendings, clientIp)
-  if (!allowed) return { outcome: 'limited', minutes }
+  if (homepage !== '') return sent
+  if (isOurs(text.email)) return { outcome: 'our-address' }
+  const keys = new Map(recipients.map(({ id }) => [id, keyOf(secret, id, text)]))
+  if (await areRequestsStored(db, [...keys.values()])) return sent
+  const limit = await countRequest(db, secret, sendings, clientIp, recipients.length)
+  if (!limit.allowed) return { outcome: 'limited', minutes: limit.minutes }
+  const reasons = new Map(
+    await Promise.all(
+      recipients.map(async ({ id }) => [id, await judge(platform, id, text, isOwnEmail ? actor : null)] as const),
+    ),
+  )
+  // What looks odd needs a press, whoever sends it.
+  const isConfirmed = isOwnEmail && [...reasons.values()].every((reason) => reason === null)
+  if (!isConfirmed) {
+    const mails = await countRequest(db, secret, confirmations, text.email.toLowerCase())
+    if (!mails.allowed) return { outcome: 'limited', minutes: mails.minutes }
+  }
   await db.transaction(async (transaction) => {
-    const id = await insert(transaction, enquiry, { profileId: actor?.userId ?? null, submissionKey })
-    if (id) await jobs.enqueue(transaction, sendEnquiry, { id }, { event: id })
-  })
-  return { outcome: 'done' }
-}
-
-/** Lists a page of enquiries, newest first. */
-export function getEnquiries(
-  { db }: Platform,
-  actor: Actor | null,
-  filter: EnquiryFilter,
-  pageRequest: PageRequest,
-): Promise<Page<ListedEnquiry>> {
-  requireAdmin(actor)
-  return selectEnquiries(db, filter, pageRequest)
-}
-
-/** Counts the complaints that wait for an answer, and those that are overdue. */
-export function getWaitingComplaints({ db }: Platform, actor: Actor | null): Promise<WaitingComplaints> {
-  requireAdmin(actor)
-  return countWaitingComplaints(db)
-}
-
-/** Answers a complaint by email, once: of two admins at the same time one does. */
-export async function sendAnswer(
-  { db, jobs }: Platform,
-  actor: Actor | null,
-  id: string,
-  answer: string,
-): Promise<'answered' | 'already' | 'not-found'> {
-  const who = requireAdmin(actor)
-  const { userId } = who
-  if (!isUuid(id)) return 'not-found'
-  return db.transaction(async (transaction) => {
-    const isAlone = await requireNoPartInEnquiry(transaction, who, id)
-    if (!(await answerComplaint(transaction, id, { answer, handledBy: userId }))) {
-      return (await findEnquiry(transaction, id))?.kind === 'complaint' ? 'already' : 'not-found'
+    const requestId = await insertEnquiryRequest(transaction, {
+      ...text,
+      profileId: actor?.userId ?? null,
+      isConfirmed,
+    })
+    let stored = 0
+    // In the same order everywhere, so that two with the same words do not wait for each other.
+    for (const { id: businessId, ownerId } of recipients.toSorted((a, b) => a.id.localeCompare(b.id))) {
+      const heldFor = reasons.get(businessId) ?? null
+      const submissionKey = keys.get(businessId) ?? ''
+      const enquiryId = await insertEnquiry(transaction, { requestId, businessId, submissionKey, heldFor })
+      if (enquiryId === null) continue
+      stored += 1
+      if (!heldFor) await forward(platform, transaction, enquiryId, ownerId)
     }
-    await jobs.enqueue(transaction, sendComplaintAnswer, { id }, { event: id })
-    await recordAudit(transaction, {
-      actor: { userId },
-      action: 'complaint.answered',
-      subjectType: 'data protection complaint',
-      subjectId: id,
-    })
-    if (isAlone) await auditAlone(transaction, who, 'data protection complaint', id)
-    return 'answered'
+    if (stored === 0) return deleteEnquiryRequest(transaction, requestId)
+    await jobs.enqueue(
+      transaction,
+      isConfirmed ? sendEnquiryCopy : sendEnquiryConfirmation,
+      { requestId },
+      { event: requestId },
+    )
+  })
+  return { ...sent, isConfirmed }
+}
+
+/**
+ * Why an enquiry to a business has to wait; null where it has not to. Counts it as one that came in the last hour: a member's with their
+ * own address by itself, all others together.
+ */
+async function judge(
+  { db, secret }: Platform,
+  businessId: string,
+  text: EnquiryText,
+  member: Actor | null,
+): Promise<HoldReason | null> {
+  const isConfirmed = member !== null
+  const { remaining } = await countRequest(db, secret, arrivals, [businessId, member?.userId].filter(Boolean).join(':'))
+  const typed = [text.needs, text.place, text.wantedBy, text.name, text.phone].join('\n')
+  return findHoldReason({
+    email: text.email,
+    text: typed,
+    isConfirmed,
+    // The counter has counted this one, too.
+    lastHour: arrivals.requests - remaining - 1,
+    ...(await countSpamReports(db, spamSenderHashes(secret, { email: text.email, isConfirmed }), businessId)),
   })
 }
 
-/** Returns an enquiry in full; null if there is none. */
-export async function getEnquiry({ db }: Platform, actor: Actor | null, id: string): Promise<EnquiryView | null> {
-  requireAdmin(actor)
-  return isUuid(id) ? findEnquiry(db, id) : null
+async function forward({ jobs }: Platform, transaction: Database, enquiryId: string, ownerId: string): Promise<void> {
+  await jobs.enqueue(transaction, sendEnquiryToOwner, { leadId: enquiryId }, { event: enquiryId })
+  await announce(transaction, `member:${ownerId}`)
 }
 
-/** Marks an enquiry as handled or as open again; false if there is none. Idempotent. */
-export async function markEnquiry(
-  { db }: Platform,
-  actor: Actor | null,
-  id: string,
-  state: EnquiryState,
-): Promise<boolean> {
-  const who = requireAdmin(actor)
-  const { userId } = who
-  if (!isUuid(id)) return false
+/** What makes two enquiries the same: business, sender and words. With the secret, as words may be guessed. */
+function keyOf(secret: Secret, businessId: string, text: EnquiryText): string {
+  const words = JSON.stringify([
+    businessId,
+    text.email.toLowerCase(),
+    text.name,
+    text.phone,
+    text.needs,
+    text.place,
+    text.wantedBy,
+  ])
+  return uuidOfHash(Buffer.from(secret.sign(`lead:${words}`), 'base64url').toString('hex'))
+}
+
+/** Whether an address is at a domain of ours: a reply to it would come back to us. */
+function isOurs(email: string): boolean {
+  const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  return Object.values(siteDetails.mailboxes).some((mailbox) => domainOf(mailbox) === domainOf(email))
+}
+
+/** Shows the page behind a sender's link. Opening it changes nothing. */
+export async function getSentEnquiry({ db, secret }: Platform, token: string): Promise<SentEnquiryState> {
+  const id = parseSentEnquiryToken(secret, token)
+  const request = id === null ? null : await findEnquiryRequest(db, id)
+  if (!request) return { state: 'gone' }
+  if (!request.confirmedAt) {
+    return {
+      state: 'unconfirmed',
+      createdAt: request.createdAt,
+      recipients: request.recipients.map(({ name }) => name),
+    }
+  }
+  return { state: 'confirmed', request: describe(request), deletedOn: deletedOn(request) }
+}
+
+/** What a sender sees of a request: only the businesses that got it. */
+function describe(request: NonNullable<Awaited<ReturnType<typeof findEnquiryRequest>>>): SentEnquiryView {
+  const { name, email, phone, needs, place, wantedBy, createdAt, recipients } = request
+  return {
+    name,
+    email,
+    phone,
+    needs,
+    place,
+    wantedBy,
+    createdAt,
+    recipients: recipients
+      .filter(({ forwardedAt }) => forwardedAt)
+      .map(({ slug, name: business }) => ({ slug, name: business })),
+  }
+}
+
+/** Confirms the sender's address: what was held is forwarded, and the sender gets a copy. Idempotent; false if it is gone. */
+export async function confirmSentEnquiry(platform: Platform, token: string): Promise<boolean> {
+  const { db, secret, jobs } = platform
+  const requestId = parseSentEnquiryToken(secret, token)
+  if (requestId === null) return false
   return db.transaction(async (transaction) => {
-    const isAlone = await requireNoPartInEnquiry(transaction, who, id)
-    const kind = await updateHandled(transaction, id, state === 'handled' ? userId : null)
-    if (!kind) return (await findEnquiry(transaction, id)) !== null
-    const subjectType = kind === 'support' ? 'support inquiry' : 'contact message'
-    await recordAudit(transaction, {
-      actor: { userId },
-      action: state === 'handled' ? 'enquiry.handled' : 'enquiry.reopened',
-      subjectType,
-      subjectId: id,
-    })
-    if (isAlone) await auditAlone(transaction, who, subjectType, id)
+    const request = await lockEnquiryRequest(transaction, requestId)
+    if (!request) return false
+    if (request.confirmedAt) return true
+    await confirmEnquiryRequest(transaction, requestId)
+    for (const { id, ownerId } of await forwardWaitingEnquiries(transaction, requestId)) {
+      await forward(platform, transaction, id, ownerId)
+    }
+    await jobs.enqueue(transaction, sendEnquiryCopy, { requestId }, { event: requestId })
     return true
   })
 }
 
-/** Lets an admin answer or settle what they did not send themselves; true where they did, and there is no other admin. */
-async function requireNoPartInEnquiry(transaction: Database, actor: Actor, id: string): Promise<boolean> {
-  const sender = await findSender(transaction, id)
-  return sender !== null && requireNoPart(transaction, actor, { sender }, { areAdmins: true })
+/** Erases what a sender sent, in the owners' inboxes too. Idempotent; false for a link that is not ours. */
+export async function eraseSentEnquiry({ db, secret }: Platform, token: string): Promise<boolean> {
+  const requestId = parseSentEnquiryToken(secret, token)
+  if (requestId === null) return false
+  await deleteEnquiryRequest(db, requestId)
+  return true
 }
 
-function auditAlone(transaction: Database, actor: Actor, subjectType: string, subjectId: string): Promise<void> {
-  return recordAudit(transaction, { actor, action: 'enquiry.decided-alone', subjectType, subjectId })
+/** Lists what a member sent, newest first. What waits for somebody to confirm its address has no page: the link that was mailed opens it. */
+export async function getOwnEnquiries({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnEnquiry[]> {
+  const { userId } = requireActor(actor)
+  const requests = await listEnquiryRequestsOf(db, userId)
+  return requests.map((request) => ({
+    id: request.id,
+    isWaiting: request.confirmedAt === null,
+    names: request.recipients
+      .filter(({ forwardedAt }) => request.confirmedAt === null || forwardedAt)
+      .map(({ name }) => name),
+    needs: request.needs,
+    email: request.email,
+    createdAt: request.createdAt,
+  }))
+}
+
+/** Shows a member what they sent; null if it is not theirs, or nobody has confirmed its address. */
+export async function getOwnEnquiry(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+  id: string,
+): Promise<{ request: SentEnquiryView; deletedOn: Date } | null> {
+  const { userId } = requireActor(actor)
+  const request = isUuid(id) ? await findEnquiryRequest(db, id) : null
+  if (request?.profileId !== userId || !request.confirmedAt) return null
+  return { request: describe(request), deletedOn: deletedOn(request) }
+}
+
+/** Erases what a member sent, confirmed or not; false if it is not theirs. */
+export async function eraseOwnEnquiry({ db }: Pick<Platform, 'db'>, actor: Actor | null, id: string): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  return isUuid(id) && deleteOwnEnquiryRequest(db, userId, id)
+}
+
+function deletedOn({ createdAt }: { createdAt: Date }): Date {
+  return new Date(createdAt.getTime() + enquiryRetentionDays * 24 * 3_600_000)
 }

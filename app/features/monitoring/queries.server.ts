@@ -2,7 +2,7 @@ import { and, eq, exists, gte, isNull, lt, sql } from 'drizzle-orm'
 import { podcastFeeds } from '#app/features/podcasts/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { userTypes } from '#app/features/reference/tables.server.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import { release } from '#app/platform/.server/release.ts'
 import { sentMails } from '#app/platform/.server/tables.ts'
 import { type Cause, causes } from './rules.ts'
@@ -14,7 +14,7 @@ export async function writeHeartbeat(db: Database): Promise<void> {
 }
 
 /** For how many seconds no worker has been heard; null if none ever was. */
-export async function selectSilence(db: Database): Promise<number | null> {
+export async function findWorkerSilence(db: Database): Promise<number | null> {
   const seconds = sql<number>`extract(epoch FROM now() - ${workerHeartbeat.beatAt})::int`
   const [row] = await db.select({ seconds }).from(workerHeartbeat)
   return row ? row.seconds : null
@@ -44,8 +44,8 @@ export async function deleteOldTroubles(db: Database): Promise<void> {
 }
 
 /** Since when each cause has failed again and again, for an hour at least. Feeds fail as one when none of several could be read. */
-export async function selectTroubles(db: Database): Promise<{ cause: Cause; since: Date }[]> {
-  const rows = await selectRows<{ cause: Cause; since: Date | string }>(
+export async function listTroubles(db: Database): Promise<{ cause: Cause; since: Date }[]> {
+  const rows = await queryRows<{ cause: Cause; since: Date | string }>(
     db,
     sql`
       SELECT cause, min(since) AS since FROM (
@@ -74,7 +74,7 @@ export async function insertAlert(transaction: Database, cause: Cause): Promise<
 }
 
 /** The ids of admins who are not suspended. */
-export async function selectAdmins(db: Database): Promise<string[]> {
+export async function listAdminIds(db: Database): Promise<string[]> {
   const rows = await db
     .select({ id: profiles.id })
     .from(profiles)

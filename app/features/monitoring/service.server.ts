@@ -8,10 +8,10 @@ import {
   deleteFailure,
   deleteMailFailure,
   deleteOldTroubles,
+  findWorkerSilence,
   insertAlert,
-  selectAdmins,
-  selectSilence,
-  selectTroubles,
+  listAdminIds,
+  listTroubles,
   upsertFailure,
   writeHeartbeat,
 } from './queries.server.ts'
@@ -39,7 +39,7 @@ export async function startHeartbeat({ db, log }: Pick<Platform, 'db' | 'log'>):
 export async function getWorkerState({
   db,
 }: Pick<Platform, 'db'>): Promise<{ isThere: boolean; seconds: number | null }> {
-  const seconds = await selectSilence(db)
+  const seconds = await findWorkerSilence(db)
   return { isThere: seconds !== null && seconds <= silentSeconds, seconds }
 }
 
@@ -63,7 +63,7 @@ export async function noteOutcome(
 /** Tells of each cause that has failed for an hour, and of codes that ran out, once a day. */
 export async function raiseAlerts(platform: Platform): Promise<void> {
   await deleteOldTroubles(platform.db)
-  for (const trouble of await selectTroubles(platform.db)) await raise(platform, trouble)
+  for (const trouble of await listTroubles(platform.db)) await raise(platform, trouble)
   const oldBackup = await findOldBackup(platform)
   if (oldBackup) await raise(platform, { cause: 'backups', since: oldBackup })
   if (await lacksCodes(platform)) await raise(platform, { cause: 'codes', since: new Date() })
@@ -83,7 +83,7 @@ async function raise({ db, jobs, log, alertWebhookUrl }: Platform, { cause, sinc
     if (!(await insertAlert(transaction, cause))) return false
     const data = { cause, since: since.toISOString() }
     if (cause !== 'mail') {
-      for (const userId of await selectAdmins(transaction))
+      for (const userId of await listAdminIds(transaction))
         await jobs.enqueue(transaction, sendAlert, { userId, ...data })
     } else if (alertWebhookUrl) await jobs.enqueue(transaction, postAlertJob, data)
     return true
@@ -126,7 +126,7 @@ export function watchWorkers(platform: Platform): () => void {
 /** @param startedAt when this process began to look: before any worker was heard it counts from there */
 export async function alertWithoutWorker(platform: Platform, startedAt: number): Promise<void> {
   const { db, log } = platform
-  const seconds = (await selectSilence(db)) ?? (Date.now() - startedAt) / 1_000
+  const seconds = (await findWorkerSilence(db)) ?? (Date.now() - startedAt) / 1_000
   if (seconds < missingSeconds) return
   const since = new Date(Date.now() - seconds * 1_000)
   // No job, as nobody would carry it out. What the webhook did not take is not written down, and posted again.

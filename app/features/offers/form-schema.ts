@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { choice } from '#app/lib/form-fields.ts'
+import { type Partner, partners } from './model.ts'
 import { parseCodes } from './rules.ts'
-import { type Partner, partners } from './schema.ts'
 
 const partner = choice(Object.keys(partners) as [Partner, ...Partner[]], 'Partner')
 

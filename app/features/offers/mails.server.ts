@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { partnerOffers } from '#app/features/content/service.server.ts'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
-import { findForMail, writeSent } from './queries.server.ts'
-import { type Partner, partners } from './schema.ts'
+import { type Partner, partners } from './model.ts'
+import { findCodeForMail, writeSent } from './queries.server.ts'
 import { openCode } from './seal.server.ts'
 
 /** To a member, once for each partner: the link and the code. Not where they are not listed any more, or the offer has gone. */
@@ -11,7 +11,7 @@ export const sendCode = defineMail({
   schema: z.object({ codeId: z.uuid(), partner: z.enum(Object.keys(partners) as [Partner, ...Partner[]]) }),
   load: async ({ db, vault }, { codeId, partner }) => {
     const offer = partnerOffers[partner]
-    const found = offer && (await findForMail(db, codeId, partner, offer.for))
+    const found = offer && (await findCodeForMail(db, codeId, partner, offer.for))
     return found && { offer, email: found.email, code: openCode(vault, codeId, found.code) }
   },
   // A code is one member's, and a member has one code of a partner.

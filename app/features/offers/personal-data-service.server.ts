@@ -1,8 +1,8 @@
 import type { Database } from '#app/platform/.server/database.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
 import type { Vault } from '#app/platform/.server/vault.ts'
+import { partners } from './model.ts'
 import { listOf, releaseOwner } from './queries.server.ts'
-import { partners } from './schema.ts'
 import { openCode } from './seal.server.ts'
 
 /** The codes for offers of partners that were sent to a member. One that was not sent yet is only said to be there. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PartnerOffer } from '#app/features/content/schema.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
-import type { Partner } from './schema.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import type { Partner } from './model.ts'
 import { partnerCodes } from './tables.server.ts'
 
 /** Rows that one query reads or writes. */
@@ -28,7 +28,7 @@ export async function lockCodes(transaction: Database, partner: Partner): Promis
 
 /** The ids of members who wait for a code, those first who have been verified for longest. They are not deleted meanwhile. */
 export async function listWaiting(transaction: Database, partner: Partner, whom: PartnerOffer['for'], most: number) {
-  const rows = await selectRows<{ id: string }>(
+  const rows = await queryRows<{ id: string }>(
     transaction,
     sql`SELECT p.id ${waitingMembers(partner, whom)}
         ORDER BY p.verification_starts_at NULLS FIRST, p.id LIMIT ${most} FOR KEY SHARE OF p SKIP LOCKED`,
@@ -37,12 +37,12 @@ export async function listWaiting(transaction: Database, partner: Partner, whom:
 }
 
 export async function isAnybodyWaiting(db: Database, partner: Partner, whom: PartnerOffer['for']): Promise<boolean> {
-  const rows = await selectRows(db, sql`SELECT 1 AS one ${waitingMembers(partner, whom)} LIMIT 1`)
+  const rows = await queryRows(db, sql`SELECT 1 AS one ${waitingMembers(partner, whom)} LIMIT 1`)
   return rows.length > 0
 }
 
-export async function countWaiting(db: Database, partner: Partner, whom: PartnerOffer['for']): Promise<number> {
-  const [row] = await selectRows<{ count: number }>(
+export async function countWaitingForCode(db: Database, partner: Partner, whom: PartnerOffer['for']): Promise<number> {
+  const [row] = await queryRows<{ count: number }>(
     db,
     sql`SELECT count(*)::int AS count ${waitingMembers(partner, whom)}`,
   )
@@ -140,8 +140,8 @@ export async function deleteFree(transaction: Database, partner: Partner, { only
 }
 
 /** A code that was given and not sent yet, with the member's email address; null if they may not have it now. */
-export async function findForMail(db: Database, id: string, partner: Partner, whom: PartnerOffer['for']) {
-  const [row] = await selectRows<{ code: string; email: string }>(
+export async function findCodeForMail(db: Database, id: string, partner: Partner, whom: PartnerOffer['for']) {
+  const [row] = await queryRows<{ code: string; email: string }>(
     db,
     sql`SELECT c.code, u.email FROM partner_codes c JOIN profiles p ON p.id = c.profile_id JOIN users u ON u.id = p.id
         WHERE c.id = ${id}::uuid AND c.partner = ${partner} AND c.sent_at IS NULL AND ${mayHave(whom)}`,
@@ -150,8 +150,8 @@ export async function findForMail(db: Database, id: string, partner: Partner, wh
 }
 
 /** Codes that were given a day ago or more and not sent, and the day (UTC). Their members may have them now. */
-export function listUnsent(db: Database, partner: Partner, whom: PartnerOffer['for']) {
-  return selectRows<{ id: string; day: string }>(
+export function listUnsentCodes(db: Database, partner: Partner, whom: PartnerOffer['for']) {
+  return queryRows<{ id: string; day: string }>(
     db,
     sql`SELECT c.id, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
         FROM partner_codes c JOIN profiles p ON p.id = c.profile_id JOIN users u ON u.id = p.id

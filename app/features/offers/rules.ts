@@ -1,5 +1,5 @@
 import { plainText } from '#app/lib/plain-text.ts'
-import { limits } from './schema.ts'
+import { offerLimits } from './model.ts'
 
 /** The codes in a text, one a line, each once; or what is wrong with them. Blank lines and invisible marks are left out. */
 export function parseCodes(text: string): { codes: string[] } | { problem: string } {
@@ -8,14 +8,14 @@ export function parseCodes(text: string): { codes: string[] } | { problem: strin
     const code = plainText(line)
       .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
       .trim()
-    if (code.length > limits.code) {
-      return { problem: `Line ${(index + 1).toLocaleString('en-GB')} is longer than ${limits.code} characters` }
+    if (code.length > offerLimits.code) {
+      return { problem: `Line ${(index + 1).toLocaleString('en-GB')} is longer than ${offerLimits.code} characters` }
     }
     if (code !== '') codes.add(code)
   }
   if (codes.size === 0) return { problem: 'Codes are required' }
-  if (codes.size > limits.codes) {
-    return { problem: `Add at most ${limits.codes.toLocaleString('en-GB')} codes at a time` }
+  if (codes.size > offerLimits.codes) {
+    return { problem: `Add at most ${offerLimits.codes.toLocaleString('en-GB')} codes at a time` }
   }
   return { codes: [...codes] }
 }

@@ -8,9 +8,10 @@ import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { AddedCodes } from './form-schema.ts'
 import { sendCode } from './mails.server.ts'
+import { type OfferView, type Partner, partners } from './model.ts'
 import {
   countCodes,
-  countWaiting,
+  countWaitingForCode,
   deleteFree,
   exchangeCode,
   findShared,
@@ -20,12 +21,11 @@ import {
   isAnybodyWaiting,
   listCodes,
   listFree,
-  listUnsent,
+  listUnsentCodes,
   listWaiting,
   lockCodes,
   portion,
 } from './queries.server.ts'
-import { type OfferView, type Partner, partners } from './schema.ts'
 import { openCode, sealCode } from './seal.server.ts'
 
 const allPartners = Object.keys(partners) as Partner[]
@@ -36,7 +36,7 @@ export async function getOffers({ db }: Platform, actor: Actor | null): Promise<
   return Promise.all(
     allPartners.map(async (partner) => {
       const offer = partnerOffers[partner]
-      const waiting = offer ? await countWaiting(db, partner, offer.for) : 0
+      const waiting = offer ? await countWaitingForCode(db, partner, offer.for) : 0
       return { partner, isOffered: offer !== null, waiting, ...(await countCodes(db, partner)) }
     }),
   )
@@ -122,7 +122,7 @@ export async function giveCodes(platform: Platform): Promise<void> {
     if (!offer) continue
     while ((await giveSome(platform, partner, offer)) === portion);
     // Not sent for a day: the member was not listed when it should have been, or email does not reach them.
-    for (const { id, day } of await listUnsent(platform.db, partner, offer.for)) {
+    for (const { id, day } of await listUnsentCodes(platform.db, partner, offer.for)) {
       await platform.jobs.enqueue(platform.db, sendCode, { codeId: id, partner }, { event: `${id}:${day}` })
     }
   }

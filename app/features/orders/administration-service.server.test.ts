@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import { encodeCursor, readPageRequest } from '#app/lib/keyset-pagination.ts'
+import { encodeCursor, parsePageRequest } from '#app/lib/keyset-pagination.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
@@ -18,8 +18,8 @@ import {
   retryPrint,
 } from './administration-service.server.ts'
 import { refundJob, sendToPrintJob } from './jobs.server.ts'
-import type { Refund } from './payment/refund-form-schema.ts'
-import type { OrderState } from './schema.ts'
+import type { OrderState } from './model.ts'
+import type { RefundInput } from './payment/refund-form-schema.ts'
 import { orders } from './tables.server.ts'
 
 let admin: Actor
@@ -31,10 +31,10 @@ beforeEach(async () => {
   admin = { ...actorOf(userId), role: 'Admin', isStaff: true }
 })
 
-const first = readPageRequest(new URLSearchParams())
+const first = parsePageRequest(new URLSearchParams())
 const everything = { term: null, state: null }
 const stateOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]
-const refundOf = (given: Partial<Refund> = {}): Refund => ({
+const refundOf = (given: Partial<RefundInput> = {}): RefundInput => ({
   key: randomUUID(),
   amount: 500,
   reason: 'goodwill',
@@ -112,7 +112,7 @@ describe('the list of orders', () => {
       platform,
       admin,
       everything,
-      readPageRequest(new URLSearchParams({ before: encodeCursor(two.previous ?? { at: '0', id: '' }) })),
+      parsePageRequest(new URLSearchParams({ before: encodeCursor(two.previous ?? { at: '0', id: '' }) })),
     )
     expect(back.rows).toEqual(one.rows)
   })

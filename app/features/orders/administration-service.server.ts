@@ -5,15 +5,15 @@ import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { refundJob, sendToPrintJob } from './jobs.server.ts'
-import type { Refund } from './payment/refund-form-schema.ts'
+import type { AdministeredOrder, ListedOrder, MonthOfSales, OrderFilter } from './model.ts'
+import type { RefundInput } from './payment/refund-form-schema.ts'
 import { hasRefund, insertRefund, lockOrder, sumRequestedRefunds, updateOrder } from './queries.server.ts'
-import type { AdministeredOrder, ListedOrder, MonthOfSales, OrderFilter } from './schema.ts'
 import {
   countOrdersNeedingAttention,
   findAdministeredOrder,
+  listMonthsOfSales,
+  listOrders,
   orderSubject,
-  selectMonths,
-  selectOrders,
 } from './views/queries.server.ts'
 import { type AttentionState, refundable } from './views/rules.ts'
 
@@ -25,7 +25,7 @@ export function findOrders(
   pageRequest: PageRequest,
 ): Promise<Page<ListedOrder>> {
   requireAdmin(actor)
-  return selectOrders(db, filter, pageRequest)
+  return listOrders(db, filter, pageRequest)
 }
 
 /** Counts and sales for the shop panel. */
@@ -37,7 +37,7 @@ export interface OrdersSummary {
 
 export async function getOrdersSummary({ db }: Platform, actor: Actor | null): Promise<OrdersSummary> {
   requireAdmin(actor)
-  const [months, toLookAt] = await Promise.all([selectMonths(db), countOrdersNeedingAttention(db)])
+  const [months, toLookAt] = await Promise.all([listMonthsOfSales(db), countOrdersNeedingAttention(db)])
   return { months, toLookAt }
 }
 
@@ -86,7 +86,7 @@ export async function refundOrder(
   { db, jobs }: Platform,
   actor: Actor | null,
   id: string,
-  { key, amount, reason }: Refund,
+  { key, amount, reason }: RefundInput,
 ): Promise<RefundResult> {
   const who = requireAdmin(actor)
   if (!isUuid(id)) return 'not-found'

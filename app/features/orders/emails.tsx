@@ -3,7 +3,7 @@ import { formatPence } from '#app/lib/money.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
 import { cancellationForm, cancellationRights, faultyGoods } from './cancellation.ts'
-import type { OrderView, Shipment } from './schema.ts'
+import type { OrderView, Shipment } from './model.ts'
 import { addressLines, formatDelivery, formatVariant } from './views/rules.ts'
 
 interface OrderMail {

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
+import type { OrderState } from './model.ts'
 import { changedNow } from './queries.server.ts'
-import type { OrderState } from './schema.ts'
 import { orderItems, orders } from './tables.server.ts'
 
 /** Lists a member's orders with all stored data, oldest first. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
-import type { RefundStatus } from './schema.ts'
+import type { RefundStatus } from './model.ts'
 import { orderItems, orderRefunds, orders, shopEvents } from './tables.server.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -99,7 +99,7 @@ export async function expireWithoutSession(db: Database, minutes: number): Promi
 }
 
 /** Lists paid orders that are not at the printer after this many minutes, oldest first. */
-export function listUnsent(db: Database, minutes: number, most: number): Promise<{ id: string }[]> {
+export function listOrdersNotPrinted(db: Database, minutes: number, most: number): Promise<{ id: string }[]> {
   return db
     .select({ id: orders.id })
     .from(orders)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PaidSession, Payment } from '#app/platform/.server/payment-provider.ts'
 import type { PrintShipment, PrintStatus } from '#app/platform/.server/print-provider.ts'
+import { type OrderState, orderStates } from './model.ts'
 import {
   canTransition,
   externalIdOf,
@@ -14,7 +15,6 @@ import {
   stateByPayment,
   totalsOf,
 } from './rules.ts'
-import { type OrderState, orderStates } from './schema.ts'
 
 const id = '0b8f6a52-3f0e-4c1d-9a57-1f2e3d4c5b6a'
 const now = new Date('2026-11-21T12:00:00Z')

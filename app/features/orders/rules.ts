@@ -1,7 +1,7 @@
 import { formatPence } from '#app/lib/money.ts'
 import type { PaidSession, Payment } from '#app/platform/.server/payment-provider.ts'
 import type { PrintOrder, PrintStatus } from '#app/platform/.server/print-provider.ts'
-import type { OrderState } from './schema.ts'
+import type { OrderState } from './model.ts'
 
 /**
  * The transitions between states. An expired order can still become paid, because the event may arrive late. A full refund is

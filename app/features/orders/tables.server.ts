@@ -5,7 +5,7 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import type { PostalAddress } from '#app/lib/postal-address.ts'
 import { jsonColumn } from '#app/platform/.server/json-column.ts'
 import type { PrintShipment } from '#app/platform/.server/print-provider.ts'
-import type { OrderState, RefundStatus } from './schema.ts'
+import type { OrderState, RefundStatus } from './model.ts'
 
 const addressSchema = z.object({
   line1: z.string(),

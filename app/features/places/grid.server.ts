@@ -1,5 +1,5 @@
 import proj4 from 'proj4'
-import type { GridPosition } from './schema.ts'
+import type { GridPosition } from './model.ts'
 
 /** The British National Grid (EPSG:27700); the shift between the ellipsoids is good to some metres. */
 const nationalGrid =

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import type { GridPosition } from './schema.ts'
+import type { GridPosition } from './model.ts'
 
 /** The files of places, from the working directory. */
 export const placeFiles = ['content/uk-outcodes.csv', 'content/places.yaml'] as const
@@ -23,7 +23,7 @@ const placesSchema = z.strictObject({
 export type PlacesFile = z.output<typeof placesSchema>
 
 /** @throws Error that says what is wrong and where */
-export function readPlacesFile(yaml: string): PlacesFile {
+export function parsePlacesFile(yaml: string): PlacesFile {
   const result = placesSchema.safeParse(parseYaml(yaml))
   if (!result.success) throw new Error(`content/places.yaml is not right:\n${z.prettifyError(result.error)}`)
   return result.data
@@ -41,7 +41,7 @@ export interface Outcode {
 }
 
 /** Reads the outcodes of the United Kingdom; those of the Crown Dependencies, which are on another grid, only if they are asked for. */
-export function readOutcodes(csv: string, all = false): Outcode[] {
+export function parseOutcodes(csv: string, all = false): Outcode[] {
   const rows: Record<string, string>[] = parse(csv, { columns: true })
   return rows.flatMap(({ postcode = '', eastings, northings, town = '', region = '', uk_region = '' }) =>
     uk_region === 'Crown Dependencies' && !all

@@ -1,6 +1,6 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { makeRefreshDue, upsertPostcodes } from './queries.server.ts'
-import { readPostcode } from './rules.ts'
+import { parsePostcodeParts } from './rules.ts'
 
 /** Postcodes written at once. */
 const batchSize = 5_000
@@ -52,13 +52,13 @@ export async function importPostcodes(
   for await (const cells of rows) {
     line += 1
     if (columns === null) {
-      columns = readHeader(cells) ?? (readPostcode(cells[0] ?? '') ? codePoint : null)
+      columns = readHeader(cells) ?? (parsePostcodeParts(cells[0] ?? '') ? codePoint : null)
       if (columns === null) {
         return { problem: 'The first line has neither the columns of an ONS postcode file nor a postcode.' }
       }
       if (columns !== codePoint) continue
     }
-    const read = readPostcode(cells[columns.postcode] ?? '')
+    const read = parsePostcodeParts(cells[columns.postcode] ?? '')
     if (!read) return { problem: `Line ${line}: '${(cells[columns.postcode] ?? '').slice(0, 20)}' is not a postcode.` }
     const [x, y] = [Number(cells[columns.x]), Number(cells[columns.y])]
     if (!(x > 0 && x < 700_000 && y > 0 && y < 1_300_000)) {

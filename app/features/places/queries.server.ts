@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import type { GridPosition, Place, PlaceKind } from './model.ts'
 import type { PlaceRow } from './rules.ts'
-import type { GridPosition, Place, PlaceKind } from './schema.ts'
 
 interface SelectedPlace {
   slug: string
@@ -38,8 +38,8 @@ export async function makeRefreshDue(db: Database): Promise<void> {
 }
 
 /** Selects the places with one of these search names, and the name that was asked for, the one that is meant first. */
-export async function selectPlacesByNames(db: Database, names: string[]): Promise<{ typed: string; place: Place }[]> {
-  const rows = await selectRows<SelectedPlace & { search_name: string }>(
+export async function listPlacesByNames(db: Database, names: string[]): Promise<{ typed: string; place: Place }[]> {
+  const rows = await queryRows<SelectedPlace & { search_name: string }>(
     db,
     sql`
       SELECT search_name, ${columns} FROM places
@@ -51,21 +51,21 @@ export async function selectPlacesByNames(db: Database, names: string[]): Promis
 
 /** Writes a text as names of places are compared. */
 export async function searchNameOf(db: Database, text: string): Promise<string> {
-  const [row] = await selectRows<{ words: string }>(db, sql`SELECT search_words(${text}) AS words`)
+  const [row] = await queryRows<{ words: string }>(db, sql`SELECT search_words(${text}) AS words`)
   return row?.words ?? ''
 }
 
-export async function selectPlaceBySlug(db: Database, slug: string): Promise<Place | null> {
-  const [row] = await selectRows<SelectedPlace>(db, sql`SELECT ${columns} FROM places WHERE slug = ${slug}`)
+export async function findPlaceRow(db: Database, slug: string): Promise<Place | null> {
+  const [row] = await queryRows<SelectedPlace>(db, sql`SELECT ${columns} FROM places WHERE slug = ${slug}`)
   return row ? toPlace(row) : null
 }
 
 /** Selects the position of an address, as listings have it; null if neither its postcode nor its town is known. */
-export async function selectPositionOf(
+export async function findStoredPosition(
   db: Database,
   { postcode, city, county }: { postcode: string | null; city: string | null; county: string | null },
 ): Promise<GridPosition | null> {
-  const [row] = await selectRows<GridPosition>(
+  const [row] = await queryRows<GridPosition>(
     db,
     sql`
       SELECT at[0] AS x, at[1] AS y
@@ -76,8 +76,8 @@ export async function selectPositionOf(
 }
 
 /** Selects the position of a whole postcode, in capitals without a space; null if it was not imported. */
-export async function selectPostcode(db: Database, postcode: string): Promise<GridPosition | null> {
-  const [row] = await selectRows<GridPosition>(
+export async function findStoredPostcode(db: Database, postcode: string): Promise<GridPosition | null> {
+  const [row] = await queryRows<GridPosition>(
     db,
     sql`SELECT position[0] AS x, position[1] AS y FROM postcodes WHERE postcode = ${postcode}`,
   )
@@ -85,8 +85,8 @@ export async function selectPostcode(db: Database, postcode: string): Promise<Gr
 }
 
 /** Selects towns and counties that are spelled most like a name, with their search names. */
-export async function selectSimilarPlaces(db: Database, name: string): Promise<{ searchName: string; place: Place }[]> {
-  const rows = await selectRows<SelectedPlace & { search_name: string }>(
+export async function listSimilarPlaces(db: Database, name: string): Promise<{ searchName: string; place: Place }[]> {
+  const rows = await queryRows<SelectedPlace & { search_name: string }>(
     db,
     sql`
       SELECT search_name, ${columns} FROM places
@@ -98,8 +98,8 @@ export async function selectSimilarPlaces(db: Database, name: string): Promise<{
 }
 
 /** Selects places whose names begin with a text, large towns first. */
-export async function selectPlacesBeginning(db: Database, start: string, limit: number): Promise<Place[]> {
-  const rows = await selectRows<SelectedPlace>(
+export async function listPlacesBeginning(db: Database, start: string, limit: number): Promise<Place[]> {
+  const rows = await queryRows<SelectedPlace>(
     db,
     sql`
       SELECT ${columns} FROM places
@@ -111,11 +111,11 @@ export async function selectPlacesBeginning(db: Database, start: string, limit: 
 }
 
 /** Selects the outcode nearest to a position, with the distance in metres. */
-export async function selectNearestOutcode(
+export async function findNearestOutcode(
   db: Database,
   { x, y }: GridPosition,
 ): Promise<{ name: string; metres: number } | null> {
-  const [row] = await selectRows<{ name: string; metres: number }>(
+  const [row] = await queryRows<{ name: string; metres: number }>(
     db,
     sql`
       SELECT name, position <-> point(${x}::float8, ${y}::float8) AS metres
@@ -126,13 +126,13 @@ export async function selectNearestOutcode(
 }
 
 /** Selects the towns nearest to a position, from large to small rank up to `rank`, without the place itself. */
-export async function selectNeighbours(
+export async function listNeighbours(
   db: Database,
   place: { slug: string; position: GridPosition },
   { rank, limit }: { rank: number; limit: number },
 ): Promise<Place[]> {
   const { x, y } = place.position
-  const rows = await selectRows<SelectedPlace>(
+  const rows = await queryRows<SelectedPlace>(
     db,
     sql`
       SELECT ${columns} FROM places

@@ -1,7 +1,7 @@
 import { postcodeArea } from '#app/lib/postcodes.ts'
-import { type ReadPostcode, readUkPostcode } from '#app/lib/read-postcode.ts'
+import { parseUkPostcode, type ReadPostcode } from '#app/lib/read-postcode.ts'
+import type { GridPosition, PlaceKind } from './model.ts'
 import type { Outcode, PlacesFile } from './place-files.ts'
-import type { GridPosition, PlaceKind } from './schema.ts'
 
 /** A row of the table `places`, but for its search name, which the database writes. */
 export interface PlaceRow {
@@ -178,7 +178,7 @@ export function findPostcode(text: string): Exclude<ReadPostcode, { kind: 'half'
   const words = text.split(/[\s,;]+/).filter((word) => word !== '')
   const windows = words.flatMap((_, index) => [words.slice(index, index + 2), words.slice(index, index + 1)]).reverse()
   for (const window of [words, ...windows]) {
-    const read = readUkPostcode(window.join(' '))
+    const read = parseUkPostcode(window.join(' '))
     if (read && read.kind !== 'half') return read
   }
   return null
@@ -216,7 +216,7 @@ export function placeParts(text: string): string[] {
 }
 
 /** A whole postcode, badly spaced or not: 'ls14dy' gives LS1 and 4DY. Null for other texts. */
-export function readPostcode(text: string): { outcode: string; incode: string } | null {
+export function parsePostcodeParts(text: string): { outcode: string; incode: string } | null {
   const bare = text.replace(/\s+/g, '').toUpperCase()
   const [, outcode = '', incode = ''] = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/.exec(bare) ?? []
   return outcode ? { outcode, incode } : null

@@ -3,14 +3,14 @@ import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { editDistance } from '#app/lib/edit-distance.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { readCases } from '#tests/world/read-cases.ts'
 import { toGrid } from './grid.server.ts'
-import { placeFiles, readOutcodes, readPlacesFile } from './place-files.ts'
+import type { Place } from './model.ts'
+import { parseOutcodes, parsePlacesFile, placeFiles } from './place-files.ts'
 import { importPostcodes } from './postcodes-service.server.ts'
 import { nearestOf, outcodesIn, placeRows } from './rules.ts'
-import type { Place } from './schema.ts'
 import { findNeighbours, findOutcodeNear, findPlacesBeginning, resolvePlace, syncPlaces } from './service.server.ts'
 
 /** The 100 largest towns and cities of the United Kingdom by the censuses of 2021 and 2022, with their postcode areas. */
@@ -37,7 +37,7 @@ describe('a place', () => {
       expect(found.kind, name).toBe('point')
       if (found.kind !== 'point') continue
       expect(found.place.name, name).toBe(name)
-      const [nearest] = await selectRows<{ slug: string }>(
+      const [nearest] = await queryRows<{ slug: string }>(
         platform.db,
         sql`SELECT slug FROM places WHERE kind = 'outcode'
             ORDER BY position <-> point(${found.position.x}::float8, ${found.position.y}::float8) LIMIT 1`,
@@ -95,8 +95,8 @@ describe('a place', () => {
 
   // spec: world.12.4
   test('that has namesakes is the one in the county, in the region or nearest to the town behind it', async () => {
-    const file = readPlacesFile(readFileSync(placeFiles[1], 'utf8'))
-    const outcodes = readOutcodes(readFileSync(placeFiles[0], 'utf8'))
+    const file = parsePlacesFile(readFileSync(placeFiles[1], 'utf8'))
+    const outcodes = parseOutcodes(readFileSync(placeFiles[0], 'utf8'))
     const towns = placeRows(outcodes, file).flatMap((row) =>
       row.kind === 'town' && row.position
         ? [{ ...row, position: row.position, slug: row.slug.split('--')[0], at: nearestOf(outcodes, row.position) }]
@@ -138,8 +138,8 @@ describe('a place', () => {
   })
 
   test('that is a county or a region has outcodes, and all that a county holds is there', () => {
-    const file = readPlacesFile(readFileSync(placeFiles[1], 'utf8'))
-    const outcodes = readOutcodes(readFileSync(placeFiles[0], 'utf8'))
+    const file = parsePlacesFile(readFileSync(placeFiles[1], 'utf8'))
+    const outcodes = parseOutcodes(readFileSync(placeFiles[0], 'utf8'))
     const parts = [...Object.keys(file.counties), ...file.regions, ...Object.values(file.counties).flat()]
     expect(parts.filter((part) => outcodesIn(part, outcodes, file).length === 0)).toEqual([])
   })
@@ -193,7 +193,7 @@ describe('a place', () => {
   })
 
   test('is written again only where a file has changed', async () => {
-    const count = () => selectRows<{ places: number }>(platform.db, sql`SELECT count(*)::int AS places FROM places`)
+    const count = () => queryRows<{ places: number }>(platform.db, sql`SELECT count(*)::int AS places FROM places`)
     const before = await count()
     expect(before[0]?.places).toBeGreaterThan(4_000)
     await platform.db.execute(sql`DELETE FROM places WHERE slug = 'leeds'`)

@@ -3,19 +3,20 @@ import { resolve } from 'node:path'
 import { writeFromFiles } from '#app/features/reference/reference-files-service.server.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
 import { postcodeArea } from '#app/lib/postcodes.ts'
-import { readUkPostcode } from '#app/lib/read-postcode.ts'
+import { parseUkPostcode } from '#app/lib/read-postcode.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Outcode, type PlacesFile, placeFiles, readOutcodes, readPlacesFile } from './place-files.ts'
+import type { GridPosition, Place, PlaceResolution } from './model.ts'
+import { type Outcode, type PlacesFile, parseOutcodes, parsePlacesFile, placeFiles } from './place-files.ts'
 import {
+  findNearestOutcode,
+  findPlaceRow,
+  findStoredPosition,
+  findStoredPostcode,
+  listNeighbours,
+  listPlacesBeginning,
+  listPlacesByNames,
+  listSimilarPlaces,
   searchNameOf,
-  selectNearestOutcode,
-  selectNeighbours,
-  selectPlaceBySlug,
-  selectPlacesBeginning,
-  selectPlacesByNames,
-  selectPositionOf,
-  selectPostcode,
-  selectSimilarPlaces,
   writePlaces,
 } from './queries.server.ts'
 import {
@@ -25,18 +26,17 @@ import {
   mostEdits,
   nearestOf,
   outcodesIn,
+  parsePostcodeParts,
   placeParts,
   placeRows,
-  readPostcode,
 } from './rules.ts'
-import type { GridPosition, Place, PlaceResolution } from './schema.ts'
 
 type Reader = Pick<Platform, 'db' | 'referenceCache'>
 
 /** Writes the table of places if its files have changed. */
 export async function syncPlaces({ db }: Pick<Platform, 'db'>): Promise<void> {
   await writeFromFiles(db, placeFiles, async (transaction, [csv = '', yaml = '']) => {
-    await writePlaces(transaction, placeRows(readOutcodes(csv), readPlacesFile(yaml)))
+    await writePlaces(transaction, placeRows(parseOutcodes(csv), parsePlacesFile(yaml)))
   })
 }
 
@@ -77,7 +77,7 @@ export async function resolvePlace(platform: Reader, text: string): Promise<Plac
 }
 
 async function placesNamed(platform: Reader, name: string): Promise<Place[]> {
-  return name === '' ? [] : distinct((await selectPlacesByNames(platform.db, [name])).map(({ place }) => place))
+  return name === '' ? [] : distinct((await listPlacesByNames(platform.db, [name])).map(({ place }) => place))
 }
 
 /** 'Headingley, Leeds, Kent': the first part that is a place, chosen by those behind it. */
@@ -111,7 +111,7 @@ async function readParts(platform: Reader, parts: string[]): Promise<PlaceResolu
 async function readPhrase(platform: Reader, text: string): Promise<PlaceResolution | null> {
   const words = (await searchNameOf(platform.db, text)).split(' ')
   const beginnings = words.map((_, index) => words.slice(0, index + 1).join(' ')).reverse()
-  const found = await selectPlacesByNames(platform.db, beginnings)
+  const found = await listPlacesByNames(platform.db, beginnings)
   for (const beginning of beginnings) {
     const candidates = distinct(found.filter(({ typed }) => typed === beginning).map(({ place }) => place))
     if (candidates.length === 0) continue
@@ -131,7 +131,7 @@ const besideMetres = { area: 40_000, town: 80_000 } as const
  */
 async function choose({ db }: Reader, candidates: Place[], qualifier: string): Promise<Place[] | 'far' | null> {
   if (qualifier === '') return null
-  const [about] = (await selectPlacesByNames(db, [qualifier])).map(({ place }) => place)
+  const [about] = (await listPlacesByNames(db, [qualifier])).map(({ place }) => place)
   const counties = await Promise.all(candidates.map(({ county }) => searchNameOf(db, county ?? '')))
   const inCounty = candidates.filter((_, index) => counties[index] === qualifier)
   if (inCounty.length > 0) return [...inCounty, ...candidates.filter((place) => !inCounty.includes(place))]
@@ -175,11 +175,11 @@ async function resolvePostcode(
   platform: Reader,
   { outcode, kept }: { outcode: string; kept: string },
 ): Promise<PlaceResolution> {
-  const exact = await selectPostcode(platform.db, kept.replace(' ', ''))
-  const place = await selectPlaceBySlug(platform.db, outcode.toLowerCase())
+  const exact = await findStoredPostcode(platform.db, kept.replace(' ', ''))
+  const place = await findPlaceRow(platform.db, outcode.toLowerCase())
   if (!place?.position) {
     const meant = lookAlike(outcode)
-    return { kind: 'unknown', suggestion: meant ? await selectPlaceBySlug(platform.db, meant.toLowerCase()) : null }
+    return { kind: 'unknown', suggestion: meant ? await findPlaceRow(platform.db, meant.toLowerCase()) : null }
   }
   const whole = { ...place, name: kept }
   const isApproximate = exact === null
@@ -190,7 +190,7 @@ async function resolvePostcode(
 async function resolveOutcode({ db }: Reader, parts: string[]): Promise<PlaceResolution | null> {
   for (const part of parts.toReversed()) {
     const read = findOutcode(part)
-    const place = read && (await selectPlaceBySlug(db, read.outcode))
+    const place = read && (await findPlaceRow(db, read.outcode))
     if (!read || !place?.position || place.kind !== 'outcode') continue
     return { kind: 'point', place, position: place.position, others: [], isApproximate: read.hasMore, leftOut: null }
   }
@@ -198,7 +198,7 @@ async function resolveOutcode({ db }: Reader, parts: string[]): Promise<PlaceRes
 }
 
 async function suggestPlace({ db }: Reader, name: string): Promise<Place | null> {
-  const similar = await selectSimilarPlaces(db, name)
+  const similar = await listSimilarPlaces(db, name)
   const near = similar
     .map((candidate) => ({ ...candidate, edits: editDistance(name, candidate.searchName) }))
     .filter(({ edits }) => edits <= mostEdits(name))
@@ -209,7 +209,7 @@ async function suggestPlace({ db }: Reader, name: string): Promise<Place | null>
 let placesFile: PlacesFile | undefined
 
 function getPlacesFile(): PlacesFile {
-  placesFile ??= readPlacesFile(readFileSync(resolve(placeFiles[1]), 'utf8'))
+  placesFile ??= parsePlacesFile(readFileSync(resolve(placeFiles[1]), 'utf8'))
   return placesFile
 }
 
@@ -252,12 +252,12 @@ function findAbroad(text: string): string | null {
 export async function findPlacesByNames(platform: Reader, names: string[]): Promise<Map<string, Place[]>> {
   const postcodes = new Map(
     names.flatMap((name) => {
-      const postcode = readPostcode(name)
+      const postcode = parsePostcodeParts(name)
       return postcode ? [[name, postcode] as const] : []
     }),
   )
   const outcodes = [...postcodes.values()].map(({ outcode }) => outcode.toLowerCase())
-  const found = await selectPlacesByNames(platform.db, [...names, ...outcodes])
+  const found = await listPlacesByNames(platform.db, [...names, ...outcodes])
   const places = new Map<string, Place[]>()
   for (const { typed, place } of found) places.set(typed, distinct([...(places.get(typed) ?? []), place]))
   for (const [name, { outcode, incode }] of postcodes) {
@@ -272,7 +272,7 @@ let outcodes: Map<string, Outcode> | undefined
 /** The first halves of all postcodes that our file has, those of the Crown Dependencies included. */
 function getOutcodes(): Map<string, Outcode> {
   outcodes ??= new Map(
-    readOutcodes(readFileSync(resolve(placeFiles[0]), 'utf8'), true).map((outcode) => [outcode.name, outcode]),
+    parseOutcodes(readFileSync(resolve(placeFiles[0]), 'utf8'), true).map((outcode) => [outcode.name, outcode]),
   )
   return outcodes
 }
@@ -306,7 +306,7 @@ function lookAlike(outcode: string): string | undefined {
  * users have some that no list has.
  */
 export function explainPostcode(text: string): string | null {
-  const read = readUkPostcode(text)
+  const read = parseUkPostcode(text)
   if (!read) return 'is not a postcode'
   if (read.kind === 'half') return 'is only the first half of a postcode'
   if (read.kind === 'forces' || read.outcode === 'GIR' || getOutcodes().has(read.outcode)) return null
@@ -321,18 +321,18 @@ export function findPositionOf(
   { db }: Pick<Platform, 'db'>,
   address: { postcode: string | null; city: string | null; county: string | null },
 ): Promise<GridPosition | null> {
-  return selectPositionOf(db, address)
+  return findStoredPosition(db, address)
 }
 
 /** Finds a place by its slug; null if there is none. */
 export function findPlaceBySlug({ db }: Pick<Platform, 'db'>, slug: string): Promise<Place | null> {
-  return selectPlaceBySlug(db, slug)
+  return findPlaceRow(db, slug)
 }
 
 /** Finds places whose names begin with a text, for suggestions: towns before outcodes, large before small. */
 export async function findPlacesBeginning({ db }: Pick<Platform, 'db'>, text: string, limit: number): Promise<Place[]> {
   const start = await searchNameOf(db, text.slice(0, placeMaxLength))
-  return start === '' ? [] : distinct(await selectPlacesBeginning(db, start, limit))
+  return start === '' ? [] : distinct(await listPlacesBeginning(db, start, limit))
 }
 
 /** How far from the nearest outcode a position may be, in metres, before it counts as abroad or at sea. */
@@ -345,7 +345,7 @@ export async function findOutcodeNear(
 ): Promise<string | null> {
   // The projections take 5 MiB, and few ask where they are.
   const { toGrid } = await import('./grid.server.ts')
-  const nearest = await selectNearestOutcode(db, toGrid(position))
+  const nearest = await findNearestOutcode(db, toGrid(position))
   return nearest && nearest.metres <= outcodeMetres ? nearest.name : null
 }
 
@@ -355,5 +355,5 @@ export function findNeighbours(
   place: { slug: string; position: GridPosition },
   limit: number,
 ): Promise<Place[]> {
-  return selectNeighbours(db, place, { rank: 3, limit })
+  return listNeighbours(db, place, { rank: 3, limit })
 }

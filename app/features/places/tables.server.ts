@@ -1,5 +1,5 @@
 import { index, integer, pgTable, point, text } from 'drizzle-orm/pg-core'
-import type { PlaceKind } from './schema.ts'
+import type { PlaceKind } from './model.ts'
 
 /** Places that a search can name, written at the start of a process whenever their files have changed. */
 export const places = pgTable(

@@ -14,7 +14,7 @@ import { uploadOf } from '#tests/uploads.ts'
 import { removeCover, uploadCover } from './cover-service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import { sweepCoverJob } from './jobs.server.ts'
-import { coverBytes } from './schema.ts'
+import { coverBytes } from './model.ts'
 import { podcasts } from './tables.server.ts'
 
 async function join() {

@@ -27,8 +27,8 @@ import {
   takeBack,
 } from '#app/platform/.server/removed-pictures.ts'
 import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/stored-files.ts'
+import { type CoverRefusal, coverBytes } from './model.ts'
 import { lockPodcastOf, replaceCover } from './queries.server.ts'
-import { type CoverRefusal, coverBytes } from './schema.ts'
 
 export type CoverResult = UploadResult<CoverRefusal, { outcome: 'stored' }>
 

@@ -2,32 +2,32 @@ import { z } from 'zod/mini'
 import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
 import { line, paragraphs } from '#app/lib/form-text.ts'
 import { webUrl } from '#app/lib/pasted-links.ts'
-import { fieldLabels, isPossibleLaunch, type PodcastField } from './rules.ts'
+import { isPossibleLaunch, type PodcastField, podcastFieldLabels } from './rules.ts'
 
 /** Maximum numbers of characters. */
 const lengths = { line: 200, longText: 5_000, link: 2_000 } as const
 
-const text = (name: PodcastField, limit: number) => optionalField(line(), { label: fieldLabels[name], limit })
+const text = (name: PodcastField, limit: number) => optionalField(line(), { label: podcastFieldLabels[name], limit })
 const link = (name: PodcastField) =>
   optionalField(line(), {
-    label: fieldLabels[name],
+    label: podcastFieldLabels[name],
     limit: lengths.link,
     read: webUrl,
-    message: `${fieldLabels[name]} must be a web address, such as https://www.example.co.uk`,
+    message: `${podcastFieldLabels[name]} must be a web address, such as https://www.example.co.uk`,
   })
 
 /** The form of a podcast. */
 export const podcastSchema = z.object({
-  title: requiredLine({ label: fieldLabels.title, limit: lengths.line }),
+  title: requiredLine({ label: podcastFieldLabels.title, limit: lengths.line }),
   tagline: text('tagline', lengths.line),
-  description: optionalField(paragraphs(), { label: fieldLabels.description, limit: lengths.longText }),
+  description: optionalField(paragraphs(), { label: podcastFieldLabels.description, limit: lengths.longText }),
   spotifyUrl: link('spotifyUrl'),
   appleUrl: link('appleUrl'),
   youtubeUrl: link('youtubeUrl'),
   rssFeedUrl: link('rssFeedUrl'),
   featuredEpisodeUrl: link('featuredEpisodeUrl'),
   launchDate: optionalField(line(), {
-    label: fieldLabels.launchDate,
+    label: podcastFieldLabels.launchDate,
     limit: lengths.line,
     read: (day) => (isPossibleLaunch(day, new Date()) ? day : null),
     message: 'Launch date must be a day between 2000 and two years from now',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { podcastJsonLd } from './json-ld.ts'
-import type { PodcastPage } from './schema.ts'
+import type { PodcastPage } from './model.ts'
 
 const bare: PodcastPage = {
   id: 'i',

@@ -1,6 +1,6 @@
 import { withoutEmpty } from '#app/lib/facts.ts'
-import type { Episode } from './feed/schema.ts'
-import type { PodcastPage } from './schema.ts'
+import type { Episode } from './feed/model.ts'
+import type { PodcastPage } from './model.ts'
 
 /**
  * Describes a podcast and its latest episodes as a schema.org PodcastSeries.

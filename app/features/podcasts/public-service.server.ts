@@ -1,12 +1,13 @@
 import { isSlug } from '#app/features/businesses/rules.ts'
+import { directoryPageSize } from '#app/features/directory/model.ts'
 import { pageCountOf } from '#app/features/directory/rules.ts'
-import { pageSize } from '#app/features/directory/schema.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import { shorten } from '#app/lib/page-meta.ts'
-import { readVideoLink } from '#app/lib/videos.ts'
+import { parseVideoLink } from '#app/lib/videos.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { listEpisodes } from './feed/service.server.ts'
+import type { ListenLink, PodcastList, PodcastPage, PodcastView } from './model.ts'
 import {
   countPublicPodcasts,
   findPodcastBySlug,
@@ -14,8 +15,7 @@ import {
   listPublicSlugs,
   type PodcastRow,
 } from './queries.server.ts'
-import { coverOf, statusOf } from './rules.ts'
-import type { ListenLink, PodcastList, PodcastPage, PodcastView } from './schema.ts'
+import { coverOf, podcastStatusOf } from './rules.ts'
 
 /** Maximum length of the excerpt of a description on a card. */
 const excerptLength = 240
@@ -25,7 +25,7 @@ export async function listPodcasts({ db }: Pick<Platform, 'db'>, requestedPage: 
   const total = await countPublicPodcasts(db)
   const pageCount = pageCountOf(total)
   const page = Math.min(requestedPage, pageCount)
-  const rows = await listPublicPodcasts(db, { limit: pageSize, offset: (page - 1) * pageSize })
+  const rows = await listPublicPodcasts(db, { limit: directoryPageSize, offset: (page - 1) * directoryPageSize })
   const podcasts = rows.map(({ cover, description, ...card }) => ({
     ...card,
     excerpt: description && shorten(description, excerptLength),
@@ -42,7 +42,7 @@ export async function getPodcastPage(
 ): Promise<PodcastView | null> {
   const row = isSlug(slug) ? await findPodcastBySlug(db, slug) : null
   if (!row) return null
-  const status = statusOf(row)
+  const status = podcastStatusOf(row)
   const isHost = actor?.userId === row.hostId
   const byAdmin = isAdmin(actor)
   if (status !== 'public' && !isHost && !byAdmin) return null
@@ -72,7 +72,7 @@ async function viewPodcast(db: Platform['db'], { id, slug, values, cover }: Podc
     description,
     cover: coverOf(cover),
     listen: listenLinks(values),
-    featuredEpisode: readVideoLink(featuredEpisodeUrl),
+    featuredEpisode: parseVideoLink(featuredEpisodeUrl),
     launched: launchDate && formatDate(new Date(`${launchDate}T12:00:00Z`)),
     launchDate,
     episodes: await listEpisodes(db, id),

@@ -105,7 +105,7 @@ export function listPublicSlugs(db: Database, limit: number): Promise<{ slug: st
 }
 
 /** Selects those of the given slugs that podcasts have. */
-export async function selectTakenSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
+export async function listTakenPodcastSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
   const rows = await db.select({ slug: podcasts.slug }).from(podcasts).where(inArray(podcasts.slug, slugs))
   return new Set(rows.map(({ slug }) => slug))
 }

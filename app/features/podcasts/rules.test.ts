@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { coverOf, formatClock, formatLength, formatSpokenTime, isPossibleLaunch, statusOf } from './rules.ts'
+import { coverOf, formatClock, formatLength, formatSpokenTime, isPossibleLaunch, podcastStatusOf } from './rules.ts'
 
 test.each([
   [true, false, 'public'],
@@ -7,7 +7,7 @@ test.each([
   [false, false, 'hidden'],
   [false, true, 'hidden'],
 ])('active %s, its host suspended %s: %s', (isActive, isHostSuspended, status) => {
-  expect(statusOf({ isActive, isHostSuspended })).toBe(status)
+  expect(podcastStatusOf({ isActive, isHostSuspended })).toBe(status)
 })
 
 describe('a launch date', () => {

@@ -6,7 +6,7 @@ import { type Picture, pictureOf } from '#app/lib/pictures.ts'
 export type PodcastStatus = 'public' | 'hidden' | 'suspended'
 
 /** Whether a podcast is public, and if not, why. */
-export function statusOf(podcast: { isActive: boolean; isHostSuspended: boolean }): PodcastStatus {
+export function podcastStatusOf(podcast: { isActive: boolean; isHostSuspended: boolean }): PodcastStatus {
   if (!podcast.isActive) return 'hidden'
   return podcast.isHostSuspended ? 'suspended' : 'public'
 }
@@ -32,7 +32,7 @@ export function isPossibleLaunch(day: string, now: Date): boolean {
 }
 
 /** The path of a page of the public list. */
-export function listPath(page: number): string {
+export function filteredPodcastsPath(page: number): string {
   return page > 1 ? `${href('/podcasts')}?page=${page}` : href('/podcasts')
 }
 
@@ -62,7 +62,7 @@ function split(seconds: number) {
 }
 
 /** Names of the fields in forms and messages. */
-export const fieldLabels = {
+export const podcastFieldLabels = {
   title: 'Title',
   tagline: 'Tagline',
   description: 'Description',
@@ -74,4 +74,4 @@ export const fieldLabels = {
   launchDate: 'Launch date',
 } as const
 
-export type PodcastField = keyof typeof fieldLabels
+export type PodcastField = keyof typeof podcastFieldLabels

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { podcastSchema } from './form-schema.ts'
-import { coverRefusal, explainPodcast } from './schema.ts'
+import { coverRefusal, explainPodcast } from './model.ts'
 
 const errorsOf = (form: Record<string, string>) => {
   const parsed = podcastSchema.safeParse(form)

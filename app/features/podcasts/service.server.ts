@@ -11,24 +11,24 @@ import { visibilityServices } from '#app/platform/.server/visibility.ts'
 import { attachWaitingCover } from './cover-service.server.ts'
 import { followFeed, getFeedStatus, listEpisodes } from './feed/service.server.ts'
 import type { PodcastValues } from './form-schema.ts'
+import type { OwnPodcast, PodcastDetails } from './model.ts'
 import {
   findPodcastOf,
   insertPodcast,
+  listTakenPodcastSlugs,
   lockPodcast,
   lockPodcastOf,
   type PodcastRow,
-  selectTakenSlugs,
   updatePodcast,
 } from './queries.server.ts'
-import { coverOf, type PodcastField, statusOf } from './rules.ts'
-import type { OwnPodcast, PodcastDetails } from './schema.ts'
+import { coverOf, type PodcastField, podcastStatusOf } from './rules.ts'
 
 const { switchVisibility, ...services } = visibilityServices({
   subjectType: 'podcast',
   lockOwn: lockPodcastOf,
   lock: lockPodcast,
   update: updatePodcast,
-  statusOf,
+  statusOf: podcastStatusOf,
   requireNoPart: (transaction, admin, podcast) => requireNoPart(transaction, admin, { podcast }, { areAdmins: true }),
 })
 
@@ -106,7 +106,7 @@ export async function savePodcast(
 
 async function create(transaction: Database, host: Actor, typed: PodcastValues): Promise<string> {
   const slug = await findUntakenSlug(makeSlug(typed.title, null, 'podcast'), (slugs) =>
-    selectTakenSlugs(transaction, slugs),
+    listTakenPodcastSlugs(transaction, slugs),
   )
   const id = await insertPodcast(transaction, { ...typed, slug, hostProfileId: host.userId })
   await recordAudit(transaction, {

@@ -1,5 +1,5 @@
 import { defineSocialPicture } from '#app/platform/.server/social-picture.ts'
-import type { PodcastPage } from './schema.ts'
+import type { PodcastPage } from './model.ts'
 
 /** The picture for link previews of a podcast. */
 export const podcastPicture = defineSocialPicture('podcast-media', ({ title, tagline, cover }: PodcastPage) => ({

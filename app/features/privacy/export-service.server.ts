@@ -5,9 +5,9 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import { expireExportJob } from './jobs.server.ts'
 import { sendExportReady } from './mails.server.ts'
+import { exportDays } from './model.ts'
 import { findExport, markExportGone, markExportReady } from './queries.server.ts'
 import { exportKey } from './rules.ts'
-import { exportDays } from './schema.ts'
 import { collectPersonalData } from './service.server.ts'
 
 interface ExportOf {

@@ -1,10 +1,10 @@
 import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
 import { carryOutExpiry, carryOutExport } from './export-service.server.ts'
 import * as jobs from './jobs.server.ts'
-import { deleteExpired } from './retention-service.server.ts'
+import { deleteExpiredData } from './retention-service.server.ts'
 
 export const jobHandlers = handleJobs(jobs, {
   makeExportJob: carryOutExport,
-  deleteExpiredJob: deleteExpired,
+  deleteExpiredJob: deleteExpiredData,
   expireExportJob: carryOutExpiry,
 })

@@ -3,7 +3,7 @@ import { authTokens, users } from '#app/features/account/tables.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import { exportDays, unconfirmedDays } from './schema.ts'
+import { exportDays, unconfirmedDays } from './model.ts'
 import { dataExports } from './tables.server.ts'
 
 /** Locks the member's copies until the transaction ends. */

@@ -1,5 +1,5 @@
 import type { Database } from '#app/platform/.server/database.ts'
-import { deleteOldCounts } from '#app/platform/.server/limits.ts'
+import { deleteOldRequestCounts } from '#app/platform/.server/limits.ts'
 import { deleteOldCapturedMails } from '#app/platform/.server/mail.ts'
 import type { ErasedFiles } from '#app/platform/.server/personal-data.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -15,7 +15,7 @@ const accountsPerRun = 200
 
 /** What the platform stores itself. */
 async function deletePlatformsOwn(transaction: Database): Promise<ErasedFiles[]> {
-  await deleteOldCounts(transaction)
+  await deleteOldRequestCounts(transaction)
   await deleteEndedUploadPlaces(transaction)
   await deleteOldMarks(transaction)
   await deleteOldUnconfirmedMails(transaction)
@@ -27,7 +27,7 @@ async function deletePlatformsOwn(transaction: Database): Promise<ErasedFiles[]>
  * Deletes what is over its time and no other job deletes, by feature, each in a transaction of its own; then accounts whose address
  * nobody ever confirmed. A second run changes nothing.
  */
-export async function deleteExpired(platform: Platform): Promise<void> {
+export async function deleteExpiredData(platform: Platform): Promise<void> {
   const { db, jobs } = platform
   const parts = [...personalDataFeatures.map((feature) => feature.deleteExpired), deletePlatformsOwn]
   for (const part of parts) {

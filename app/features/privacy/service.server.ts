@@ -2,10 +2,9 @@ import * as account from '#app/features/account/personal-data-service.server.ts'
 import { checkPassword, type PasswordResult } from '#app/features/account/service.server.ts'
 import { getUndeliverableSince } from '#app/features/account/undeliverable-service.server.ts'
 import * as businesses from '#app/features/businesses/personal-data-service.server.ts'
+import * as contact from '#app/features/contact/personal-data-service.server.ts'
 import * as credentials from '#app/features/credentials/personal-data-service.server.ts'
 import * as enquiries from '#app/features/enquiries/personal-data-service.server.ts'
-import * as insight from '#app/features/insight/personal-data-service.server.ts'
-import * as leads from '#app/features/leads/personal-data-service.server.ts'
 import * as offers from '#app/features/offers/personal-data-service.server.ts'
 import * as orders from '#app/features/orders/personal-data-service.server.ts'
 import * as podcasts from '#app/features/podcasts/personal-data-service.server.ts'
@@ -15,6 +14,7 @@ import * as reports from '#app/features/reports/personal-data-service.server.ts'
 import * as shop from '#app/features/shop/personal-data-service.server.ts'
 import * as shortlist from '#app/features/shortlist/personal-data-service.server.ts'
 import * as verification from '#app/features/verification/personal-data-service.server.ts'
+import * as visits from '#app/features/visits/personal-data-service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { listAuditAbout, recordAudit } from '#app/platform/.server/audit.ts'
@@ -27,6 +27,7 @@ import { unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
 import { deleteUploadPlacesOf } from '#app/platform/.server/upload-places.ts'
 import { makeExportJob } from './jobs.server.ts'
 import { sendAccountDeleted } from './mails.server.ts'
+import { type DataExportView, type ExportRequestResult, exportsPerDay } from './model.ts'
 import {
   deleteExports,
   deleteOldExports,
@@ -38,7 +39,6 @@ import {
   waitInLine,
 } from './queries.server.ts'
 import { exportKey } from './rules.ts'
-import { type DataExportView, type ExportRequestResult, exportsPerDay } from './schema.ts'
 
 /** Existing copies are deleted too; a copy does not contain other copies. */
 const copies: PersonalDataFeature = {
@@ -67,11 +67,11 @@ export const personalDataFeatures: PersonalDataFeature[] = [
   shortlist,
   orders,
   shop,
-  enquiries,
+  contact,
   reports,
   podcasts,
-  insight,
-  leads,
+  visits,
+  enquiries,
   offers,
   credentials,
   verification,

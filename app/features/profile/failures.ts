@@ -1,4 +1,4 @@
-import { authFailures, emailNotChanged } from '#app/features/account/schema.ts'
+import { authFailures, emailNotChanged } from '#app/features/account/model.ts'
 import { failure } from '#app/lib/toast-message.ts'
 
 const notDeleted = failure('Delete failed')

@@ -6,10 +6,10 @@ import {
   resetPasswordSchema,
   sameTwice,
 } from '#app/features/account/form-schema.ts'
-import { passwordsDiffer } from '#app/features/account/schema.ts'
+import { passwordsDiffer } from '#app/features/account/model.ts'
 import { chosenId } from '#app/lib/form-fields.ts'
 import { line, optional, secretText } from '#app/lib/form-text.ts'
-import { noSuchRelationship, relationshipRequired } from './schema.ts'
+import { noSuchRelationship, relationshipRequired } from './model.ts'
 
 /** Characters of a name. */
 const nameLength = 100
@@ -72,7 +72,7 @@ const confirmationChoices = {
 }
 
 /** In the browser that registered. */
-export const confirmationSchema = z.object(confirmationChoices)
+export const registrationConfirmationSchema = z.object(confirmationChoices)
 
 /** Elsewhere, with the password that was typed. */
 export const confirmationPasswordSchema = z.object({ ...confirmEmailSchema.shape, ...confirmationChoices })
@@ -98,7 +98,7 @@ export const profileSchema = z.object({
   ),
 })
 
-export type ProfileForm = z.output<typeof profileSchema>
+export type ProfileInput = z.output<typeof profileSchema>
 
 /** Characters of a reason. */
 const reasonLength = 500

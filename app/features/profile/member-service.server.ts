@@ -1,4 +1,4 @@
-import type { SignedInMember } from '#app/features/account/schema.ts'
+import type { SignedInMember } from '#app/features/account/model.ts'
 import { avatarOf } from '#app/lib/pictures.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'

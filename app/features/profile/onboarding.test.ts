@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import type { ProfileView } from './model.ts'
 import { onboardingSteps } from './onboarding.ts'
-import type { ProfileView } from './schema.ts'
 
 const complete: ProfileView = {
   id: '8f0f8a3e-0000-4000-8000-000000000001',

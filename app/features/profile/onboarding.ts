@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { meaningOf } from '#app/features/reference/rules.ts'
+import type { ProfileView } from './model.ts'
 import { completionOf } from './rules.ts'
-import type { ProfileView } from './schema.ts'
 
 /** A step of a new member. */
 export interface OnboardingStep {

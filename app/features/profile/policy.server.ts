@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Actor, isAdmin, LeftToOthers } from '#app/platform/.server/actor.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 
 /** Admins suspend and reinstate members, but never themselves. */
 export function canSuspend(actor: Actor, memberId: string): boolean {
@@ -161,7 +161,7 @@ export async function findPart(
   judged: Judged,
   deciders?: Deciders,
 ): Promise<Part> {
-  const [row] = await selectRows<{ part: Part }>(db, sql`SELECT ${partIn(actor, judged, deciders)} AS part`)
+  const [row] = await queryRows<{ part: Part }>(db, sql`SELECT ${partIn(actor, judged, deciders)} AS part`)
   return row?.part ?? 'owner'
 }
 

@@ -3,8 +3,8 @@ import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { militaryRelationshipTypes, userTypes, verificationStatuses } from '#app/features/reference/tables.server.ts'
 import type { Role } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import type { ProfileForm } from './form-schema.ts'
-import type { ProfileView, Suspension } from './schema.ts'
+import type { ProfileInput } from './form-schema.ts'
+import type { ProfileView, Suspension } from './model.ts'
 import { currentVerificationStatusId, hasVerificationEnded, profiles } from './tables.server.ts'
 
 /** What a user may do; null for a user without a profile. */
@@ -132,7 +132,7 @@ export async function findProfile(db: Database, id: string): Promise<ProfileView
 export async function insertProfile(
   transaction: Database,
   id: string,
-  profile: Omit<ProfileForm, 'displayName'> & Partial<ProfileForm>,
+  profile: Omit<ProfileInput, 'displayName'> & Partial<ProfileInput>,
 ): Promise<void> {
   await transaction
     .insert(profiles)
@@ -143,7 +143,7 @@ export async function insertProfile(
 export async function updateProfile(
   transaction: Database,
   id: string,
-  change: Partial<ProfileForm> & { userTypeId?: number },
+  change: Partial<ProfileInput> & { userTypeId?: number },
 ): Promise<boolean> {
   const changed = await transaction
     .update(profiles)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { registrationSchema } from './form-schema.ts'
-import { explainRegistration } from './schema.ts'
+import { explainRegistration } from './model.ts'
 
 const good = {
   firstName: 'Sam',

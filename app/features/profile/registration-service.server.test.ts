@@ -5,7 +5,7 @@ import { deriveSubmissionKey } from '#app/features/account/password-service.serv
 import { findSignedIn, requestPasswordReset, resetPassword } from '#app/features/account/service.server.ts'
 import { registrationCookie } from '#app/features/account/sign-up-service.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { Secret } from '#app/platform/.server/secret.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
@@ -331,7 +331,7 @@ describe('an imported owner', () => {
       verificationStatus: 'Verified',
     })
     const query = sql`SELECT profile_id, is_active FROM businesses WHERE id = ${business.id}`
-    expect(await selectRows(platform.db, query)).toEqual([{ profile_id: id, is_active: business.isActive }])
+    expect(await queryRows(platform.db, query)).toEqual([{ profile_id: id, is_active: business.isActive }])
     expect(await signInOutcome(email, form.password)).toBe('signed-in')
   })
 
@@ -511,7 +511,7 @@ describe('confirming elsewhere', () => {
       expect(result?.outcome).toBe(replaceSession ? 'confirmed' : 'confirmed-only')
       const who = await findSignedIn(platform, browser.headers)
       expect(who?.email).toBe(replaceSession ? form.personalEmail : other.email)
-      const left = await selectRows(platform.db, sql`SELECT id FROM sessions WHERE user_id = ${other.userId}`)
+      const left = await queryRows(platform.db, sql`SELECT id FROM sessions WHERE user_id = ${other.userId}`)
       expect(left).toHaveLength(replaceSession ? 0 : 1)
       expect((await findUser(form.personalEmail)).emailVerified).toBe(true)
     }

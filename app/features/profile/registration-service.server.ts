@@ -11,7 +11,7 @@ import {
   confirmUser,
   findConfirmation,
   inSteadyTime,
-  readRegistrationCookie,
+  parseRegistrationCookie,
   registrationCookie,
   renameUser,
   sendConfirmationAgain,
@@ -23,9 +23,9 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { ProfileForm, Registration } from './form-schema.ts'
+import type { ProfileInput, Registration } from './form-schema.ts'
+import type { ConfirmationView, ProfileView } from './model.ts'
 import { findProfile, findSuspension, insertProfile, updateProfile } from './queries.server.ts'
-import type { ConfirmationView, ProfileView } from './schema.ts'
 
 export type RegistrationResult =
   /** The same result for a known and an unknown address. The cookie lets this browser confirm. */
@@ -239,7 +239,7 @@ async function writeProfile(
   transaction: Database,
   userId: string,
   before: ProfileView | null,
-  change: Pick<ProfileForm, 'firstName' | 'lastName' | 'personalMobile' | 'militaryRelationshipTypeId'>,
+  change: Pick<ProfileInput, 'firstName' | 'lastName' | 'personalMobile' | 'militaryRelationshipTypeId'>,
 ): Promise<void> {
   if (before) await updateProfile(transaction, userId, change)
   else {
@@ -276,7 +276,7 @@ async function resendOnce(
 
 /** The address that was last registered in this browser; null for none. */
 export function getRegisteredEmail({ secret }: Platform, headers: Headers): string | null {
-  return readRegistrationCookie(secret, headers)?.email ?? null
+  return parseRegistrationCookie(secret, headers)?.email ?? null
 }
 
 /** Sends the confirmation email again to the address that was last registered in this browser, with the same result for any address. */
@@ -287,7 +287,7 @@ export async function resendRegistration(
   const { db, secret } = platform
   const count = await countRequest(db, secret, confirmationsByIp, visitor.clientIp)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
-  const own = readRegistrationCookie(secret, visitor.headers)
+  const own = parseRegistrationCookie(secret, visitor.headers)
   if (!own) return { outcome: 'expired' }
   const ofAccount = await countRequest(db, secret, registrationsByAccount, own.email ?? own.linkId)
   if (ofAccount.allowed) await inSteadyTime(sendLinkAgain(platform, own.linkId))

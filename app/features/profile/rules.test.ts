@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completionFields, completionOf, nameOf, profilePath, readProfileTab } from './rules.ts'
+import { completionFields, completionOf, nameOf, parseProfileTab, profilePath } from './rules.ts'
 
 const nothing = {
   firstName: '',
@@ -56,7 +56,7 @@ test('a member is called by the display name, else by first and last name', () =
 test('an address leads to a part of the profile, an unknown one to the first', () => {
   for (const tab of ['profile', 'verification', 'settings', 'security'] as const) {
     const search = new URL(profilePath(tab), 'http://muster.example').searchParams
-    expect(readProfileTab(search.get('tab'))).toBe(tab)
+    expect(parseProfileTab(search.get('tab'))).toBe(tab)
   }
-  for (const value of [null, '', 'Security', 'toString', 'admin']) expect(readProfileTab(value)).toBe('profile')
+  for (const value of [null, '', 'Security', 'toString', 'admin']) expect(parseProfileTab(value)).toBe('profile')
 })

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import type { ProfileView } from './schema.ts'
+import type { ProfileView } from './model.ts'
 
 /** The labels of the seven fields that make a profile complete. */
 export const completionFields = [
@@ -51,7 +51,7 @@ export const profileTabs = {
 export type ProfileTab = keyof typeof profileTabs
 
 /** Reads the tab of a URL; the first for none or an unknown one. */
-export function readProfileTab(value: string | null): ProfileTab {
+export function parseProfileTab(value: string | null): ProfileTab {
   return value !== null && Object.hasOwn(profileTabs, value) ? (value as ProfileTab) : 'profile'
 }
 

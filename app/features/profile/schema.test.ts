@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkForm } from '#app/ui/check-form.ts'
 import { readCases } from '#tests/world/read-cases.ts'
 import { profileSchema, registrationSchema } from './form-schema.ts'
-import { explainProfile } from './schema.ts'
+import { explainProfile } from './model.ts'
 
 const complete = {
   firstName: 'Sam',

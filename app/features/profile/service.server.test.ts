@@ -5,7 +5,7 @@ import { endSession, getSessions } from '#app/features/account/service.server.ts
 import { users } from '#app/features/account/tables.server.ts'
 import { pictureKeys } from '#app/lib/pictures.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { Bucket, Storage } from '#app/platform/.server/storage.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'
@@ -13,15 +13,8 @@ import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.t
 import { platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { uploadOf } from '#tests/uploads.ts'
-import type { ProfileForm } from './form-schema.ts'
-import {
-  findActor,
-  getProfile,
-  getProfileLookups,
-  removeAvatar,
-  updateProfile,
-  uploadAvatar,
-} from './service.server.ts'
+import type { ProfileInput } from './form-schema.ts'
+import { findActor, getProfile, getProfileLookups, removeAvatar, saveProfile, uploadAvatar } from './service.server.ts'
 import { profiles } from './tables.server.ts'
 
 let actor: Actor
@@ -58,7 +51,7 @@ async function newActor(options: Parameters<typeof createMember>[1] = {}): Promi
   return (await signInMember(platform, userId)).actor
 }
 
-const form: ProfileForm = {
+const form: ProfileInput = {
   firstName: 'Jo',
   lastName: 'Jones',
   displayName: 'JJ',
@@ -69,7 +62,7 @@ const form: ProfileForm = {
 
 const row = async (id: string) => (await platform.db.select().from(profiles).where(eq(profiles.id, id)))[0]
 const waitingJobs = () =>
-  selectRows<{ data: { name: string; data: { key?: string } } }>(
+  queryRows<{ data: { name: string; data: { key?: string } } }>(
     platform.db,
     sql`SELECT data FROM pgboss.job WHERE data->>'name' = 'media.remove'`,
   )
@@ -94,7 +87,7 @@ describe('a profile', () => {
   // spec: 86.1, 156.1
   test('is saved, with the moment', async () => {
     const before = Date.now() - 1000
-    expect(await updateProfile(platform, actor, form)).toBe(true)
+    expect(await saveProfile(platform, actor, form)).toBe(true)
     const profile = await getProfile(platform, actor)
     expect(profile).toMatchObject({ ...form, militaryRelationshipType: 'Reservist' })
     expect(profile?.updatedAt?.getTime()).toBeGreaterThan(before)
@@ -102,12 +95,12 @@ describe('a profile', () => {
 
   test('keeps what is left empty empty', async () => {
     const empty = { displayName: null, personalMobile: null, militaryRelationshipTypeId: null }
-    await updateProfile(platform, actor, { ...form, ...empty })
+    await saveProfile(platform, actor, { ...form, ...empty })
     expect(await getProfile(platform, actor)).toMatchObject(empty)
   })
 
   test('takes no relationship that there is not', async () => {
-    expect(await updateProfile(platform, actor, { ...form, militaryRelationshipTypeId: 99 })).toBe(false)
+    expect(await saveProfile(platform, actor, { ...form, militaryRelationshipTypeId: 99 })).toBe(false)
     expect(await getProfile(platform, actor)).toMatchObject({ firstName: 'Sam' })
   })
 
@@ -125,7 +118,7 @@ describe('a profile', () => {
       avatarBucketUrl: 'a/b.webp',
       createdAt: new Date(0),
     }
-    expect(await updateProfile(platform, actor, { ...form, ...smuggled } as ProfileForm)).toBe(true)
+    expect(await saveProfile(platform, actor, { ...form, ...smuggled } as ProfileInput)).toBe(true)
     const [mine, theirs] = [await row(actor.userId), await row(other.userId)]
     expect(mine).toMatchObject({
       ...form,
@@ -144,7 +137,7 @@ describe('a profile', () => {
   test('is none where there is none, until it is begun, once', async () => {
     const nobody = await newActor({ profile: false })
     expect(await getProfile(platform, nobody)).toBeNull()
-    const saved = await Promise.all([1, 2].map(() => updateProfile(platform, nobody, form)))
+    const saved = await Promise.all([1, 2].map(() => saveProfile(platform, nobody, form)))
     expect(saved).toEqual([true, true])
     expect(await getProfile(platform, nobody)).toMatchObject({ firstName: form.firstName, userType: 'Member' })
   })
@@ -331,7 +324,7 @@ test('every use needs somebody signed in', async () => {
   // A promise is not always there: some refuse before they make one.
   for (const use of [
     async () => getProfile(platform, null),
-    async () => updateProfile(platform, null, form),
+    async () => saveProfile(platform, null, form),
     async () => uploadAvatar(platform, null, uploadOf(photograph)),
     async () => removeAvatar(platform, null),
     async () => getSessions(platform, null),

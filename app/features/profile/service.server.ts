@@ -24,7 +24,8 @@ import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findRemoved, keepReplaced, takeBack } from '#app/platform/.server/removed-pictures.ts'
 import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/stored-files.ts'
-import type { ProfileForm } from './form-schema.ts'
+import type { ProfileInput } from './form-schema.ts'
+import { type AvatarRefusal, avatarBytes, type ProfileView, type Suspension } from './model.ts'
 import {
   exchangeBusiness,
   fillRelationship,
@@ -43,7 +44,6 @@ import {
   updateVerificationStatus,
 } from './queries.server.ts'
 import { demoStaff } from './rules.ts'
-import { type AvatarRefusal, avatarBytes, type ProfileView, type Suspension } from './schema.ts'
 
 interface Asker {
   actor: Actor | null
@@ -107,7 +107,7 @@ export function getProfileLookups(platform: Platform): Promise<Lookup[]> {
 }
 
 /** Saves the actor's profile, or begins it if there is none; false if the relationship does not exist. */
-export async function updateProfile(platform: Platform, actor: Actor | null, form: ProfileForm): Promise<boolean> {
+export async function saveProfile(platform: Platform, actor: Actor | null, form: ProfileInput): Promise<boolean> {
   const { userId } = requireActor(actor)
   const { firstName, lastName, displayName, personalEmail, personalMobile, militaryRelationshipTypeId } = form
   if (militaryRelationshipTypeId !== null) {

@@ -4,7 +4,7 @@ import { findSignedIn, openSession, requestPasswordReset, resetPassword } from '
 import { sessions } from '#app/features/account/tables.server.ts'
 import { confirmTwoFactor, startTwoFactorSetup } from '#app/features/account/two-factor-service.server.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { auditEvents, capturedMails } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -48,7 +48,7 @@ async function suspendedAt(userId: string): Promise<Date | null> {
 
 /** How many connections to this database wait for a lock. */
 async function countWaiting(): Promise<number> {
-  const rows = await selectRows(
+  const rows = await queryRows(
     platform.db,
     sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   )
@@ -57,7 +57,7 @@ async function countWaiting(): Promise<number> {
 
 async function listedOf(userId: string): Promise<number> {
   return (
-    await selectRows(
+    await queryRows(
       platform.db,
       sql`SELECT id FROM public_businesses_view v JOIN directory_listings l ON l.business_id = v.id WHERE v.profile_id = ${userId}`,
     )
@@ -227,7 +227,7 @@ describe('somebody suspended comes in by no door', () => {
     const browser = openBrowser()
     const registered = await register(platform, browser, form as never)
     browser.keep(registered.outcome === 'done' ? registered.cookies : [])
-    const [user] = await selectRows<{ id: string }>(platform.db, sql`SELECT id FROM users WHERE email = ${email}`)
+    const [user] = await queryRows<{ id: string }>(platform.db, sql`SELECT id FROM users WHERE email = ${email}`)
     const member = { userId: user?.id ?? '', email }
     await suspendMember(platform, admin, member.userId, why)
     const job = (await listJobs(platform.db)).find(

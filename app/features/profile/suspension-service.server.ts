@@ -6,10 +6,10 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { sendSuspension } from './mails.server.ts'
+import type { MemberStatus } from './model.ts'
 import { canSuspend, requireNoPart } from './policy.server.ts'
 import { findMemberStatus, lockAdmins, lockMemberStatus, writeSuspension } from './queries.server.ts'
 import { staffNameOf } from './rules.ts'
-import type { MemberStatus } from './schema.ts'
 
 /** Returns a member for an admin who is about to suspend or reinstate them; null if there is none. */
 export async function getMemberStatus(

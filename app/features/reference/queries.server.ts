@@ -9,7 +9,7 @@ import {
 } from './tables.server.ts'
 
 /** Lists all rows of a lookup by name. */
-export function selectLookup(
+export function listLookup(
   db: Database,
   table: typeof industries | typeof businessTypes | typeof armedForcesBranches | typeof militaryRelationshipTypes,
 ) {
@@ -17,7 +17,7 @@ export function selectLookup(
 }
 
 /** Lists all trades by name, with those that were removed from the file. */
-export function selectAllTrades(db: Database) {
+export function listAllTrades(db: Database) {
   return db
     .select({
       id: trades.id,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import * as rules from './rules.ts'
 import { getDirectoryLookups } from './service.server.ts'
@@ -15,13 +15,13 @@ describe('the lookups in the database', () => {
     ['industries', rules.industries, 24],
   ] as const)('%s has the names of the rules, with the ids of their order', async (table, names, count) => {
     expect(names).toHaveLength(count)
-    const rows = await selectRows(platform.db, sql`SELECT id, name FROM ${sql.identifier(table)} ORDER BY id`)
+    const rows = await queryRows(platform.db, sql`SELECT id, name FROM ${sql.identifier(table)} ORDER BY id`)
     expect(rows).toEqual(names.map((name, index) => ({ id: index + 1, name })))
   })
 
   // spec: 86.2, 140.3
   test('members, reviewers and admins; the last two are staff', async () => {
-    expect(await selectRows(platform.db, sql`SELECT id, name, is_staff FROM user_types ORDER BY id`)).toEqual([
+    expect(await queryRows(platform.db, sql`SELECT id, name, is_staff FROM user_types ORDER BY id`)).toEqual([
       { id: 1, name: 'Member', is_staff: false },
       { id: 2, name: 'Reviewer', is_staff: true },
       { id: 3, name: 'Admin', is_staff: true },

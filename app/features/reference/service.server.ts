@@ -1,5 +1,5 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { selectAllTrades, selectLookup } from './queries.server.ts'
+import { listAllTrades, listLookup } from './queries.server.ts'
 import { armedForcesBranches, businessTypes, industries, militaryRelationshipTypes } from './tables.server.ts'
 
 export interface Lookup {
@@ -16,9 +16,9 @@ export interface DirectoryLookups {
 /** Returns the lookups of the directory's filters by name. Cached for 10 minutes. */
 export function getDirectoryLookups(platform: Platform): Promise<DirectoryLookups> {
   return platform.referenceCache.getOrLoad('directory', async () => ({
-    industries: await selectLookup(platform.db, industries),
-    serviceBranches: await selectLookup(platform.db, armedForcesBranches),
-    relationshipTypes: await selectLookup(platform.db, militaryRelationshipTypes),
+    industries: await listLookup(platform.db, industries),
+    serviceBranches: await listLookup(platform.db, armedForcesBranches),
+    relationshipTypes: await listLookup(platform.db, militaryRelationshipTypes),
   }))
 }
 
@@ -38,7 +38,7 @@ export interface BusinessLookups {
 export function getBusinessLookups(platform: Platform): Promise<BusinessLookups> {
   return platform.referenceCache.getOrLoad('business', async () => ({
     industries: (await getDirectoryLookups(platform)).industries,
-    businessTypes: await selectLookup(platform.db, businessTypes),
-    trades: await selectAllTrades(platform.db),
+    businessTypes: await listLookup(platform.db, businessTypes),
+    trades: await listAllTrades(platform.db),
   }))
 }

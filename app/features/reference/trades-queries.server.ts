@@ -1,11 +1,11 @@
 import { asc, isNull, sql } from 'drizzle-orm'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import { industries } from './rules.ts'
 import { trades } from './tables.server.ts'
 import type { TradeEntry } from './trades-schema.ts'
 
 /** Current trades by name. */
-export function selectTrades(db: Database) {
+export function listTrades(db: Database) {
   return db
     .select({
       id: trades.id,
@@ -32,7 +32,7 @@ export async function writeTrades(db: Database, entries: TradeEntry[], synonymGr
   }))
   const written = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     AS t (id text, name text, plural text, industry_id int, synonyms text[], related_ids text[])`
-  const [changed] = await selectRows<{ renamed: boolean }>(
+  const [changed] = await queryRows<{ renamed: boolean }>(
     db,
     sql`SELECT EXISTS (SELECT FROM ${written} JOIN trades o USING (id) WHERE o.name <> t.name) AS renamed`,
   )
@@ -64,7 +64,7 @@ export async function writeTrades(db: Database, entries: TradeEntry[], synonymGr
 
 /** Writes phrases as the search compares them; those that are nothing but signs are left out. */
 export async function foldPhrases(db: Database, phrases: string[]): Promise<Map<string, string>> {
-  const rows = await selectRows<{ phrase: string; words: string }>(
+  const rows = await queryRows<{ phrase: string; words: string }>(
     db,
     sql`SELECT phrase, search_words(phrase) AS words FROM jsonb_array_elements_text(${JSON.stringify(phrases)}::jsonb) AS phrase`,
   )

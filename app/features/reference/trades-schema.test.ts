@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { industries } from './rules.ts'
-import { readSynonymsFile, readTradesFile } from './trades-schema.ts'
+import { parseSynonymsFile, parseTradesFile } from './trades-schema.ts'
 
 const yaml = readFileSync('content/trades.yaml', 'utf8')
-const trades = readTradesFile(yaml)
+const trades = parseTradesFile(yaml)
 
 describe('the trades', () => {
   test('are 180 or more, with at least four of each industry', () => {
@@ -43,7 +43,7 @@ describe('the trades', () => {
 })
 
 test('groups of synonyms have no word twice', () => {
-  const groups = readSynonymsFile(readFileSync('content/synonyms.yaml', 'utf8'))
+  const groups = parseSynonymsFile(readFileSync('content/synonyms.yaml', 'utf8'))
   expect(groups.length).toBeLessThanOrEqual(60)
   for (const group of groups) expect(new Set(group).size, group.join()).toBe(group.length)
 })
@@ -55,7 +55,7 @@ describe('a mistake in the file is reported with its line', () => {
   const barrister = '  - { id: barrister, name: Barrister, plural: Barristers, synonyms: [], related: [] }'
 
   test('and a right file has none', () => {
-    expect(readTradesFile(file(solicitor, barrister))).toMatchObject([
+    expect(parseTradesFile(file(solicitor, barrister))).toMatchObject([
       { id: 'solicitor', industry: 'Legal Services' },
       { id: 'barrister' },
     ])
@@ -88,10 +88,10 @@ describe('a mistake in the file is reported with its line', () => {
     ['an unknown key', [barrister.replace('name:', 'title: x, name:')], /^content\/trades\.yaml:3 .*title/],
     ['no YAML', [barrister.replace('}', '')], /^content\/trades\.yaml:\d /],
   ])('%s', (_, lines, message) => {
-    expect(() => readTradesFile(file(...lines))).toThrow(message)
+    expect(() => parseTradesFile(file(...lines))).toThrow(message)
   })
 
   test('in the synonyms', () => {
-    expect(() => readSynonymsFile('- [car, auto]\n- [lorry]\n')).toThrow(/^content\/synonyms\.yaml:2 /)
+    expect(() => parseSynonymsFile('- [car, auto]\n- [lorry]\n')).toThrow(/^content\/synonyms\.yaml:2 /)
   })
 })

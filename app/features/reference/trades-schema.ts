@@ -51,7 +51,7 @@ const synonymsSchema = z.array(z.array(z.string().min(1)).min(2))
  * Reads the trades of content/trades.yaml.
  * @throws ContentError with the line of each mistake
  */
-export function readTradesFile(yaml: string): TradeEntry[] {
+export function parseTradesFile(yaml: string): TradeEntry[] {
   return compileYaml('content/trades.yaml', yaml, tradesSchema)
 }
 
@@ -59,6 +59,6 @@ export function readTradesFile(yaml: string): TradeEntry[] {
  * Reads the groups of content/synonyms.yaml.
  * @throws ContentError with the line of each mistake
  */
-export function readSynonymsFile(yaml: string): string[][] {
+export function parseSynonymsFile(yaml: string): string[][] {
   return compileYaml('content/synonyms.yaml', yaml, synonymsSchema)
 }

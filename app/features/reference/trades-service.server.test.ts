@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { writeFromFiles } from './reference-files-service.server.ts'
 import { writeTrades } from './trades-queries.server.ts'
-import { readTradesFile, type TradeEntry } from './trades-schema.ts'
+import { parseTradesFile, type TradeEntry } from './trades-schema.ts'
 import { getSynonyms, getTrades, syncTrades, tradesFile } from './trades-service.server.ts'
 
 const entry = (id: string, change: Partial<TradeEntry> = {}): TradeEntry => ({
@@ -31,7 +31,7 @@ describe('the shipped trades', () => {
       synonyms: expect.arrayContaining(['plumbing']),
       relatedIds: expect.arrayContaining(['heating-engineer']),
     })
-    const [row] = await selectRows<{ sorted: boolean }>(
+    const [row] = await queryRows<{ sorted: boolean }>(
       db,
       sql`SELECT array_agg(name ORDER BY name) = ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(trades.map(({ name }) => name))}::jsonb)) AS sorted
           FROM trades WHERE removed_at IS NULL`,
@@ -40,7 +40,7 @@ describe('the shipped trades', () => {
   })
 
   test('have no two synonyms that the search takes for one', async () => {
-    const alike = await selectRows(
+    const alike = await queryRows(
       db,
       sql`
         SELECT id, search_words(phrase) AS words
@@ -52,7 +52,7 @@ describe('the shipped trades', () => {
   })
 
   test('are known to corrections, word by word', async () => {
-    const unknown = await selectRows(
+    const unknown = await queryRows(
       db,
       sql`
         SELECT word FROM trades, unnest(synonyms || name || plural) AS phrase,
@@ -60,7 +60,7 @@ describe('the shipped trades', () => {
         WHERE word NOT IN (SELECT w.word FROM directory_words w)`,
     )
     expect(unknown).toEqual([])
-    const [row] = await selectRows<{ words: string[] }>(
+    const [row] = await queryRows<{ words: string[] }>(
       db,
       sql`SELECT array_agg(word ORDER BY word) AS words FROM directory_words WHERE word IN ('locksmith', 'b', 'cafes', 'vacation')`,
     )
@@ -68,7 +68,7 @@ describe('the shipped trades', () => {
   })
 
   test('are not written again without a change', async () => {
-    const written = () => selectRows(db, sql`SELECT id, xmin::text FROM trades ORDER BY id`)
+    const written = () => queryRows(db, sql`SELECT id, xmin::text FROM trades ORDER BY id`)
     const before = await written()
     await syncTrades(platform)
     expect(await written()).toEqual(before)
@@ -107,7 +107,7 @@ describe('synonyms', () => {
 
 describe('a changed file', () => {
   const refreshIsDue = async () => {
-    const [row] = await selectRows<{ due: boolean }>(
+    const [row] = await queryRows<{ due: boolean }>(
       db,
       sql`SELECT refreshed_at IS NULL AS due FROM repeatable_migrations WHERE name = 'listings'`,
     )
@@ -120,7 +120,7 @@ describe('a changed file', () => {
   const states = async () =>
     Object.fromEntries(
       (
-        await selectRows<{ id: string; removed: boolean }>(
+        await queryRows<{ id: string; removed: boolean }>(
           db,
           sql`SELECT id, removed_at IS NOT NULL AS removed FROM trades WHERE id IN ('barrister', 'solicitor', 'notary')`,
         )
@@ -142,14 +142,14 @@ describe('a changed file', () => {
     await writeTrades(db, [entry('solicitor')], [])
     await db.execute(sql`UPDATE trades SET removed_at = '2026-01-01Z' WHERE id = 'barrister'`)
     await writeTrades(db, [entry('solicitor')], [])
-    expect(await selectRows(db, sql`SELECT FROM trades WHERE removed_at = '2026-01-01Z'`)).toHaveLength(1)
+    expect(await queryRows(db, sql`SELECT FROM trades WHERE removed_at = '2026-01-01Z'`)).toHaveLength(1)
   })
 
   test('with another name lets the listings be refreshed; with other synonyms it does not', async () => {
     await writeTrades(db, [entry('barrister', { synonyms: ['advocate'] }), entry('solicitor')], [['silk', 'K.C.']])
     expect(await refreshIsDue()).toBe(false)
     expect(
-      await selectRows(db, sql`SELECT FROM directory_words WHERE word IN ('advocate', 'silk', 'k', 'c')`),
+      await queryRows(db, sql`SELECT FROM directory_words WHERE word IN ('advocate', 'silk', 'k', 'c')`),
     ).toHaveLength(4)
     await writeTrades(db, [entry('barrister', { name: 'Counsel' }), entry('solicitor')], [])
     expect(await refreshIsDue()).toBe(true)
@@ -158,12 +158,12 @@ describe('a changed file', () => {
   test('that is wrong ends the start with the line, and changes nothing', async () => {
     await db.execute(sql`DELETE FROM reference_files`)
     const write = writeFromFiles(db, [tradesFile], async (transaction, [yaml = '']) => {
-      await writeTrades(transaction, readTradesFile(yaml.replace('related: [plumber,', 'related: [plumbr,')), [])
+      await writeTrades(transaction, parseTradesFile(yaml.replace('related: [plumber,', 'related: [plumbr,')), [])
     })
     await expect(write).rejects.toThrow(StartError)
     await expect(write).rejects.toThrow(/^content\/trades\.yaml:\d+ .*there is no trade 'plumbr'$/)
     expect(await states()).toMatchObject({ barrister: false, solicitor: false })
-    expect(await selectRows(db, sql`SELECT FROM reference_files`)).toEqual([])
+    expect(await queryRows(db, sql`SELECT FROM reference_files`)).toEqual([])
   })
 
   test('that is missing ends the start', async () => {

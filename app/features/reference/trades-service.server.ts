@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { writeFromFiles } from './reference-files-service.server.ts'
-import { foldPhrases, selectTrades, writeTrades } from './trades-queries.server.ts'
-import { readSynonymsFile, readTradesFile } from './trades-schema.ts'
+import { foldPhrases, listTrades, writeTrades } from './trades-queries.server.ts'
+import { parseSynonymsFile, parseTradesFile } from './trades-schema.ts'
 
 export const tradesFile = 'content/trades.yaml'
 export const synonymsFile = 'content/synonyms.yaml'
 
-export type Trade = Awaited<ReturnType<typeof selectTrades>>[number]
+export type Trade = Awaited<ReturnType<typeof listTrades>>[number]
 
 /**
  * Writes the table of trades if a file of theirs has changed.
@@ -16,13 +16,13 @@ export type Trade = Awaited<ReturnType<typeof selectTrades>>[number]
  */
 export async function syncTrades({ db }: Pick<Platform, 'db'>): Promise<void> {
   await writeFromFiles(db, [tradesFile, synonymsFile], async (transaction, [trades = '', synonyms = '']) => {
-    await writeTrades(transaction, readTradesFile(trades), readSynonymsFile(synonyms))
+    await writeTrades(transaction, parseTradesFile(trades), parseSynonymsFile(synonyms))
   })
 }
 
 /** Lists the trades that an owner can pick, by name. Cached for 10 minutes. */
 export function getTrades(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<Trade[]> {
-  return platform.referenceCache.getOrLoad('trades', () => selectTrades(platform.db))
+  return platform.referenceCache.getOrLoad('trades', () => listTrades(platform.db))
 }
 
 /** What a phrase also means: trades by id, and other phrases, as SQL's `search_words` writes them. */
@@ -35,7 +35,7 @@ let synonymGroups: string[][] | undefined
 
 /** Returns the groups of content/synonyms.yaml. Read once: a file that is being edited does not break a process that runs. */
 export function getSynonymGroups(): string[][] {
-  synonymGroups ??= readSynonymsFile(readFileSync(resolve(synonymsFile), 'utf8'))
+  synonymGroups ??= parseSynonymsFile(readFileSync(resolve(synonymsFile), 'utf8'))
   return synonymGroups
 }
 

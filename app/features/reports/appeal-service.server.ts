@@ -3,8 +3,8 @@ import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import { recordAudit } from '#app/platform/.server/audit.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { insertContest, listNotices, lockDecisionOf } from './queries.server.ts'
-import type { NoticeView } from './schema.ts'
+import type { NoticeView } from './model.ts'
+import { insertObjection, listNotices, lockDecisionOf } from './queries.server.ts'
 
 /** What the actor was told about decisions on what they own, the last first. */
 export async function getNotices({ db }: Platform, actor: Actor | null): Promise<NoticeView[]> {
@@ -32,7 +32,7 @@ export async function appealReportDecision(
     if (!decision) return 'not-found'
     if (!decision.isInTime) return 'late'
     const { itemId } = decision
-    const isNew = await insertContest(transaction, { itemId, decisionId, kind: 'appeal', profileId: userId, words })
+    const isNew = await insertObjection(transaction, { itemId, decisionId, kind: 'appeal', profileId: userId, words })
     if (!isNew) return 'again'
     await recordAudit(transaction, {
       actor: { userId },

@@ -9,38 +9,38 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { ContestDecisionForm, DecisionForm } from './form-schema.ts'
-import { sendContestAnswer, sendNotice, sendReportAnswer } from './mails.server.ts'
+import type { ObjectionDecisionForm, ReportDecisionInput } from './form-schema.ts'
+import { sendNotice, sendObjectionAnswer, sendReportAnswer } from './mails.server.ts'
+import { type Access, type ItemView, type ListedItem, type Measure, measuresFor, type ReportFilter } from './model.ts'
 import {
   closeItem,
   countReasons,
-  countWaiting,
+  countWaitingReports,
   findItem,
   findOpenItem,
   getJudged,
   hasDecidedLast,
-  hasMadeContested,
-  insertDecision,
+  hasMadeObjectedTo,
+  insertReportDecision,
   isHiddenByAnother,
   leaveRest,
-  listContests,
   listCovered,
-  listDecisions,
+  listObjections,
+  listReportDecisions,
+  listReportedItems,
   listReports,
   listToAnswer,
-  lockContest,
   lockItem,
+  lockObjection,
   reopenItem,
   reportsPerPage,
-  selectItems,
-  writeContestDecision,
+  writeObjectionDecision,
 } from './queries.server.ts'
-import { type Access, type ItemView, type ListedItem, type Measure, measuresFor, type ReportFilter } from './schema.ts'
 
 /** Number of reported things, appeals and complaints that wait for a decision. For staff. */
 export async function countOpenReports({ db }: Platform, actor: Actor | null): Promise<number> {
   requireStaff(actor)
-  return countWaiting(db)
+  return countWaitingReports(db)
 }
 
 /** A page of the reported things, the last reported first. For staff. */
@@ -51,7 +51,7 @@ export async function getReportedItems(
   pageRequest: PageRequest,
 ): Promise<Page<ListedItem>> {
   requireStaff(actor)
-  return selectItems(db, filter, pageRequest)
+  return listReportedItems(db, filter, pageRequest)
 }
 
 /** Everything that was reported about one thing, for staff; null if there is none. Who owns it, or owned it, sees no reports. */
@@ -68,19 +68,19 @@ export async function getReportedItem(
   const waiting = item.isOpen ? null : await findOpenItem(db, { subjectType: item.subject.type, subjectId })
   const access = accessBy(await findPart(db, who, judged, { hasDecided: hasDecidedLast(id) }))
   const view = { ...rest, access, waiting, page: 1, pages: 1 }
-  if (access === 'owner') return { ...view, reasons: [], reports: [], decisions: [], contests: [] }
+  if (access === 'owner') return { ...view, reasons: [], reports: [], decisions: [], objections: [] }
   const reasons = await countReasons(db, id)
   const pages = Math.max(1, Math.ceil(reasons.reduce((sum, { reports }) => sum + reports, 0) / reportsPerPage))
   const shown = Math.min(page, pages)
-  const contests: ItemView['contests'] = []
-  for (const contest of await listContests(db, id)) {
-    const part = contest.outcome
+  const objections: ItemView['objections'] = []
+  for (const objection of await listObjections(db, id)) {
+    const part = objection.outcome
       ? 'none'
-      : await findPart(db, who, judged, { hasDecided: hasMadeContested(contest.id) })
-    contests.push({ ...contest, access: accessBy(part) })
+      : await findPart(db, who, judged, { hasDecided: hasMadeObjectedTo(objection.id) })
+    objections.push({ ...objection, access: accessBy(part) })
   }
-  const [reports, decisions] = [await listReports(db, id, shown), await listDecisions(db, id)]
-  return { ...view, page: shown, pages, reasons, reports, decisions, contests }
+  const [reports, decisions] = [await listReports(db, id, shown), await listReportDecisions(db, id)]
+  return { ...view, page: shown, pages, reasons, reports, decisions, objections }
 }
 
 const accessBy = (part: Part): Access => (part === 'none' ? 'open' : part)
@@ -117,7 +117,7 @@ export function decideReports(
   platform: Platform,
   actor: Actor | null,
   id: string,
-  { measure, rule, answer, notice, seen }: DecisionForm,
+  { measure, rule, answer, notice, seen }: ReportDecisionInput,
 ): Promise<ReportDecisionResult> {
   const who = requireStaff(actor)
   const { db, jobs } = platform
@@ -137,7 +137,7 @@ export function decideReports(
       if (!measuresFor(item.subjectType).includes(measure)) throw new Undecided('no-picture')
       await carryOut(platform, transaction, who, item, measure)
       const isDone = measure !== 'none'
-      const decisionId = await insertDecision(transaction, {
+      const decisionId = await insertReportDecision(transaction, {
         itemId: id,
         measure,
         rule,
@@ -194,42 +194,42 @@ async function setWithheld(
  * reports are decided again.
  * @throws NotAllowed where it is about the actor's own, or what was
  */
-export function decideContest(
+export function decideObjection(
   { db, jobs }: Platform,
   actor: Actor | null,
   itemId: string,
-  { contest: contestId, outcome, answer }: ContestDecisionForm,
+  { contest: objectionId, outcome, answer }: ObjectionDecisionForm,
 ): Promise<ReportDecisionResult> {
   const who = requireStaff(actor)
   return unlessUndecided(async () => {
-    if (!isUuid(itemId) || !isUuid(contestId)) return 'not-found'
+    if (!isUuid(itemId) || !isUuid(objectionId)) return 'not-found'
     return db.transaction(async (transaction): Promise<ReportDecisionResult> => {
       const item = await lockItem(transaction, itemId)
-      const contest = await lockContest(transaction, contestId)
-      if (!item || contest?.itemId !== itemId) return 'not-found'
+      const objection = await lockObjection(transaction, objectionId)
+      if (!item || objection?.itemId !== itemId) return 'not-found'
       const { judged } = await getJudged(transaction, itemId)
-      const part = await findPart(transaction, who, judged, { hasDecided: hasMadeContested(contestId) })
+      const part = await findPart(transaction, who, judged, { hasDecided: hasMadeObjectedTo(objectionId) })
       if (part === 'owner') throw new NotAllowed()
-      if (contest.decidedAt) throw new Undecided('closed')
+      if (objection.decidedAt) throw new Undecided('closed')
       if (part === 'others') throw new Undecided('left-to-others')
       const isDecidedAlone = part === 'alone'
-      await writeContestDecision(transaction, contestId, {
+      await writeObjectionDecision(transaction, objectionId, {
         outcome,
         answer,
         decidedBy: who.userId,
         isDecidedAlone,
       })
       if (outcome === 'changed') {
-        if (contest.kind === 'complaint') await reopenItem(transaction, item)
-        else if (contest.measure === 'hide' && !(await isHiddenByAnother(transaction, item, contest.decisionId))) {
+        if (objection.kind === 'complaint') await reopenItem(transaction, item)
+        else if (objection.measure === 'hide' && !(await isHiddenByAnother(transaction, item, objection.decisionId))) {
           await setWithheld(transaction, who, item, false)
         }
       }
       await audit(transaction, who, outcome === 'changed' ? 'report.overturned' : 'report.confirmed', itemId, {
-        kind: contest.kind,
+        kind: objection.kind,
       })
       if (isDecidedAlone) await audit(transaction, who, 'report.decided-alone', itemId)
-      await jobs.enqueue(transaction, sendContestAnswer, { contestId }, { event: contestId })
+      await jobs.enqueue(transaction, sendObjectionAnswer, { contestId: objectionId }, { event: objectionId })
       await announce(transaction, 'queue')
       return 'done'
     })

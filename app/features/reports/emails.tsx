@@ -4,16 +4,16 @@ import { formatLongDate } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
 import {
-  type ContestKind,
-  type ContestOutcome,
-  contestDays,
-  contestOutcomes,
   type Measure,
   measuresTaken,
   type NoticeView,
+  type ObjectionKind,
+  type ObjectionOutcome,
+  objectionDays,
+  objectionOutcomes,
   rules,
   type SubjectType,
-} from './schema.ts'
+} from './model.ts'
 
 const things: Record<SubjectType, string> = { business: 'a listing', podcast: 'a podcast', picture: 'a picture' }
 const ownThings: Record<SubjectType, string> = {
@@ -33,7 +33,14 @@ interface AnswerMail {
 }
 
 /** To whoever reported something: what was decided. */
-export function answerMail({ subjectType, subjectName, measure, answer, isContested, link }: AnswerMail): MailContent {
+export function answerMail({
+  subjectType,
+  subjectName,
+  measure,
+  answer,
+  isContested: isObjectedTo,
+  link,
+}: AnswerMail): MailContent {
   const title = 'The answer to your report'
   return {
     subject: title,
@@ -49,9 +56,9 @@ export function answerMail({ subjectType, subjectName, measure, answer, isContes
           {subjectName && ` of ${subjectName}`}. {measuresTaken[measure]}
         </MailText>
         <MailLines lines={answer.split('\n')} />
-        {!isContested && (
+        {!isObjectedTo && (
           <MailText>
-            If you think that this is wrong, you can complain within {contestDays} days, once. Somebody else of our
+            If you think that this is wrong, you can complain within {objectionDays} days, once. Somebody else of our
             staff decides.
           </MailText>
         )}
@@ -93,14 +100,14 @@ export function noticeMail({ notice, publicUrl }: { notice: NoticeView; publicUr
 }
 
 /** To whoever appealed or complained: what somebody else of the staff decided. */
-export function contestMail({
+export function objectionMail({
   kind,
   outcome,
   answer,
   measure,
 }: {
-  kind: ContestKind
-  outcome: ContestOutcome
+  kind: ObjectionKind
+  outcome: ObjectionOutcome
   answer: string
   measure: Measure
 }): MailContent {
@@ -110,12 +117,12 @@ export function contestMail({
     body: (
       <MailFrame
         title={title}
-        preview={contestOutcomes[outcome]}
+        preview={objectionOutcomes[outcome]}
         reason={`You're getting this email because you sent us this ${kind} on Muster.`}
         sender={siteDetails}
       >
         <MailText>
-          {contestOutcomes[outcome]}.{outcome === 'changed' && whatFollows(kind, measure)}
+          {objectionOutcomes[outcome]}.{outcome === 'changed' && whatFollows(kind, measure)}
         </MailText>
         <MailLines lines={answer.split('\n')} />
         <MailText>This is our last word on it. Your rights in law are not touched.</MailText>
@@ -124,7 +131,7 @@ export function contestMail({
   }
 }
 
-function whatFollows(kind: ContestKind, measure: Measure): string {
+function whatFollows(kind: ObjectionKind, measure: Measure): string {
   if (kind === 'complaint') return ' We decide about what was reported again.'
   if (measure === 'hide') return ' What we hid is shown again, unless it is hidden for another reason.'
   return measure === 'remove-picture' ? ' We deleted the picture, so please add it again.' : ''

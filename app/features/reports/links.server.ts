@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { Secret } from '#app/platform/.server/secret.ts'
-import { readSignedId, signId } from '#app/platform/.server/signed-id.ts'
+import { parseSignedId, signId } from '#app/platform/.server/signed-id.ts'
 
 const purpose = 'report-answer'
 
@@ -19,8 +19,8 @@ export function answerPath(secret: Secret, { reportId, decisionId }: AnswerLink)
 }
 
 /** Reads the token of such a link; null for a token that is not ours. */
-export function readAnswerToken(secret: Secret, token: string): AnswerLink | null {
+export function parseAnswerToken(secret: Secret, token: string): AnswerLink | null {
   const [, decisionId = null, rest = token] = /^([^.]+)\.([^.]+\.[^.]+)$/.exec(token) ?? []
-  const reportId = readSignedId(secret, decisionId ? `${purpose}:${decisionId}` : purpose, rest)
+  const reportId = parseSignedId(secret, decisionId ? `${purpose}:${decisionId}` : purpose, rest)
   return reportId ? { reportId, decisionId } : null
 }

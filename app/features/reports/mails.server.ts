@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
 import { defineMail } from '#app/platform/.server/define-mail.ts'
 import { answerPath } from './links.server.ts'
-import { findAnswered, findContestAnswer, findNotice } from './queries.server.ts'
+import { findAnswered, findNotice, findObjectionAnswer } from './queries.server.ts'
 
 const templates = () => import('./emails.tsx')
 
@@ -45,20 +45,20 @@ export const sendNotice = defineMail({
 })
 
 /** To the owner who appealed, or to whoever complained. */
-export const sendContestAnswer = defineMail({
+export const sendObjectionAnswer = defineMail({
   name: 'reports.send-contest-answer',
   schema: z.object({ contestId: z.uuid() }),
-  load: async ({ db }, { contestId }) => {
-    const contest = await findContestAnswer(db, contestId)
-    if (!contest) return null
-    const email = contest.ownerId ? await findEmail(db, contest.ownerId) : contest.email
-    return email ? { ...contest, email } : null
+  load: async ({ db }, { contestId: objectionId }) => {
+    const objection = await findObjectionAnswer(db, objectionId)
+    if (!objection) return null
+    const email = objection.ownerId ? await findEmail(db, objection.ownerId) : objection.email
+    return email ? { ...objection, email } : null
   },
-  key: ({ contestId }) => `report-contest:${contestId}`,
+  key: ({ contestId: objectionId }) => `report-contest:${objectionId}`,
   templates,
   to: ({ email }) => email,
   reader: ({ ownerId }) => (ownerId ? 'owner' : 'unconfirmed'),
   asIs: ['answer'],
   waitsForItsDay: true,
-  render: (templates, contest) => templates.contestMail(contest),
+  render: (templates, objection) => templates.objectionMail(objection),
 })

@@ -9,13 +9,13 @@ import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-paginatio
 import { pictureOf } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
-import type { ReportForm } from './form-schema.ts'
+import type { ReportInput } from './form-schema.ts'
 import type { AnswerLink } from './links.server.ts'
 import {
-  type ContestOutcome,
-  contestDays,
   type ListedItem,
   type Measure,
+  type ObjectionOutcome,
+  objectionDays,
   type Reason,
   type ReasonCount,
   type ReportFilter,
@@ -23,8 +23,8 @@ import {
   type ReportView,
   type SubjectType,
   type SubjectView,
-} from './schema.ts'
-import { reportContests, reportDecisions, reportItems, reports } from './tables.server.ts'
+} from './model.ts'
+import { reportDecisions, reportItems, reportObjections, reports } from './tables.server.ts'
 
 /** How long the same words are the same report. */
 const sameFor = sql`interval '24 hours'`
@@ -32,7 +32,7 @@ const sameFor = sql`interval '24 hours'`
 /** How long texts are kept after the last decision. */
 const keptFor = sql`interval '1 year'`
 
-const isContestOpen = sql<boolean>`EXISTS (
+const isObjectionOpen = sql<boolean>`EXISTS (
   SELECT FROM report_contests c WHERE c.item_id = ${reportItems.id} AND c.decided_at IS NULL)`
 
 /** The columns of a subject as it is now; all but the type are null once it is gone. */
@@ -93,7 +93,7 @@ export async function findSubject(
 }
 
 /** Whether the same was reported of late. */
-export async function isStored(db: Database, submissionKey: string): Promise<boolean> {
+export async function isReportStored(db: Database, submissionKey: string): Promise<boolean> {
   const rows = await db
     .select({ id: reports.id })
     .from(reports)
@@ -108,7 +108,7 @@ export async function isStored(db: Database, submissionKey: string): Promise<boo
 export async function insertReport(
   transaction: Database,
   subject: { type: SubjectType; id: string; businessId: string | null },
-  { reason, words, email }: Pick<ReportForm, 'reason' | 'words' | 'email'>,
+  { reason, words, email }: Pick<ReportInput, 'reason' | 'words' | 'email'>,
   origin: { profileId: string | null; isOwn: boolean; submissionKey: string },
 ): Promise<boolean> {
   // Takes the key from an old report: the same words are a new one by now.
@@ -143,19 +143,19 @@ export async function insertReport(
 }
 
 /** Number of what waits for a decision: reported things, appeals and complaints. */
-export async function countWaiting(db: Database): Promise<number> {
+export async function countWaitingReports(db: Database): Promise<number> {
   const items = await db.$count(reportItems, isNull(reportItems.closedAt))
-  return items + (await db.$count(reportContests, isNull(reportContests.decidedAt)))
+  return items + (await db.$count(reportObjections, isNull(reportObjections.decidedAt)))
 }
 
 const inState: Record<ReportState, SQL> = {
   open: sql`${reportItems.closedAt} IS NULL`,
-  contested: isContestOpen,
+  contested: isObjectionOpen,
   decided: sql`${reportItems.closedAt} IS NOT NULL`,
 }
 
 /** A page of the reported things, the last reported first. */
-export async function selectItems(
+export async function listReportedItems(
   db: Database,
   { state, type }: ReportFilter,
   pageRequest: PageRequest,
@@ -173,7 +173,7 @@ export async function selectItems(
       >`ARRAY(SELECT DISTINCT r.reason FROM reports r WHERE r.item_id = ${reportItems.id} ORDER BY 1)`,
       lastReportedAt: reportItems.lastReportedAt,
       isOpen: sql<boolean>`${reportItems.closedAt} IS NULL`,
-      contests: sql<number>`(
+      objections: sql<number>`(
         SELECT count(*)::int FROM report_contests c WHERE c.item_id = ${reportItems.id} AND c.decided_at IS NULL)`,
       isOwn: sql<boolean>`EXISTS (SELECT FROM reports r WHERE r.item_id = ${reportItems.id} AND r.is_own)`,
     })
@@ -185,7 +185,7 @@ export async function selectItems(
     .orderBy(order)
     .limit(pageSize + 1)
   return toPage(
-    rows.map(({ place, id, reports, reasons, lastReportedAt, isOpen, contests, isOwn, ...subject }) => ({
+    rows.map(({ place, id, reports, reasons, lastReportedAt, isOpen, objections, isOwn, ...subject }) => ({
       place,
       id,
       subject: viewSubject(subject),
@@ -193,7 +193,7 @@ export async function selectItems(
       reasons,
       lastReportedAt,
       isOpen,
-      contests,
+      objections,
       isOwn,
     })),
     pageRequest,
@@ -372,7 +372,7 @@ const decider = alias(profiles, 'decider')
 const deciderName = { firstName: decider.firstName, lastName: decider.lastName, displayName: decider.displayName }
 
 /** The decisions about an item, the last first. */
-export async function listDecisions(db: Database, itemId: string) {
+export async function listReportDecisions(db: Database, itemId: string) {
   const rows = await db
     .select({
       id: reportDecisions.id,
@@ -392,23 +392,23 @@ export async function listDecisions(db: Database, itemId: string) {
 }
 
 /** The appeals and complaints about an item, the last first. */
-export async function listContests(db: Database, itemId: string) {
+export async function listObjections(db: Database, itemId: string) {
   const rows = await db
     .select({
-      id: reportContests.id,
-      kind: reportContests.kind,
-      words: reportContests.words,
-      createdAt: reportContests.createdAt,
-      outcome: reportContests.outcome,
-      answer: reportContests.answer,
+      id: reportObjections.id,
+      kind: reportObjections.kind,
+      words: reportObjections.words,
+      createdAt: reportObjections.createdAt,
+      outcome: reportObjections.outcome,
+      answer: reportObjections.answer,
       decider: deciderName,
-      decidedAt: reportContests.decidedAt,
-      isDecidedAlone: reportContests.isDecidedAlone,
+      decidedAt: reportObjections.decidedAt,
+      isDecidedAlone: reportObjections.isDecidedAlone,
     })
-    .from(reportContests)
-    .leftJoin(decider, eq(decider.id, reportContests.decidedBy))
-    .where(eq(reportContests.itemId, itemId))
-    .orderBy(desc(reportContests.createdAt), desc(reportContests.id))
+    .from(reportObjections)
+    .leftJoin(decider, eq(decider.id, reportObjections.decidedBy))
+    .where(eq(reportObjections.itemId, itemId))
+    .orderBy(desc(reportObjections.createdAt), desc(reportObjections.id))
   return rows.map(({ decider: name, ...row }) => ({ ...row, decidedBy: name && staffNameOf(name) }))
 }
 
@@ -420,12 +420,12 @@ export const hasDecidedLast = (itemId: string) => (person: SQL) =>
   ) d WHERE d.decided_by = ${person})`
 
 /** Whether somebody made the decision that an appeal or a complaint is about. */
-export const hasMadeContested = (contestId: string) => (person: SQL) =>
+export const hasMadeObjectedTo = (objectionId: string) => (person: SQL) =>
   sql`EXISTS (
   SELECT FROM report_contests k JOIN report_decisions d ON d.id = k.decision_id
-  WHERE k.id = ${contestId}::uuid AND d.decided_by = ${person})`
+  WHERE k.id = ${objectionId}::uuid AND d.decided_by = ${person})`
 
-export async function insertDecision(
+export async function insertReportDecision(
   transaction: Database,
   decision: typeof reportDecisions.$inferInsert,
 ): Promise<string> {
@@ -455,7 +455,7 @@ export async function reopenItem(transaction: Database, { id, subjectType, subje
     )
     .for('update')
   if (since) {
-    for (const table of [reports, reportDecisions, reportContests]) {
+    for (const table of [reports, reportDecisions, reportObjections]) {
       await transaction.update(table).set({ itemId: id }).where(eq(table.itemId, since.id))
     }
     await transaction.delete(reportItems).where(eq(reportItems.id, since.id))
@@ -495,8 +495,8 @@ export async function isHiddenByAnother(
   return rows.length > 0
 }
 
-const isInTime = sql<boolean>`${reportDecisions.decidedAt} > now() - make_interval(days => ${contestDays})`
-const appealEndsAt = sql<Date>`${reportDecisions.decidedAt} + make_interval(days => ${contestDays})`.mapWith(
+const isInTime = sql<boolean>`${reportDecisions.decidedAt} > now() - make_interval(days => ${objectionDays})`
+const appealEndsAt = sql<Date>`${reportDecisions.decidedAt} + make_interval(days => ${objectionDays})`.mapWith(
   reportDecisions.decidedAt,
 )
 
@@ -511,45 +511,45 @@ export async function lockDecisionOf(transaction: Database, id: string, owner: s
 }
 
 /** Stores an appeal or a complaint; false if there is one already. */
-export async function insertContest(
+export async function insertObjection(
   transaction: Database,
-  contest: typeof reportContests.$inferInsert,
+  objection: typeof reportObjections.$inferInsert,
 ): Promise<boolean> {
   const rows = await transaction
-    .insert(reportContests)
-    .values(contest)
+    .insert(reportObjections)
+    .values(objection)
     .onConflictDoNothing()
-    .returning({ id: reportContests.id })
+    .returning({ id: reportObjections.id })
   return rows.length > 0
 }
 
 /** Finds an appeal or a complaint with the decision it is about, and locks it until the transaction ends. */
-export async function lockContest(transaction: Database, id: string) {
+export async function lockObjection(transaction: Database, id: string) {
   const [row] = await transaction
     .select({
-      id: reportContests.id,
-      itemId: reportContests.itemId,
-      kind: reportContests.kind,
-      decidedAt: reportContests.decidedAt,
-      decisionId: reportContests.decisionId,
+      id: reportObjections.id,
+      itemId: reportObjections.itemId,
+      kind: reportObjections.kind,
+      decidedAt: reportObjections.decidedAt,
+      decisionId: reportObjections.decisionId,
       measure: reportDecisions.measure,
     })
-    .from(reportContests)
-    .innerJoin(reportDecisions, eq(reportDecisions.id, reportContests.decisionId))
-    .where(eq(reportContests.id, id))
-    .for('update', { of: reportContests })
+    .from(reportObjections)
+    .innerJoin(reportDecisions, eq(reportDecisions.id, reportObjections.decisionId))
+    .where(eq(reportObjections.id, id))
+    .for('update', { of: reportObjections })
   return row ?? null
 }
 
-export async function writeContestDecision(
+export async function writeObjectionDecision(
   transaction: Database,
   id: string,
-  decision: { outcome: ContestOutcome; answer: string; decidedBy: string; isDecidedAlone: boolean },
+  decision: { outcome: ObjectionOutcome; answer: string; decidedBy: string; isDecidedAlone: boolean },
 ): Promise<void> {
   await transaction
-    .update(reportContests)
+    .update(reportObjections)
     .set({ ...decision, decidedAt: sql`now()` })
-    .where(eq(reportContests.id, id))
+    .where(eq(reportObjections.id, id))
 }
 
 /**
@@ -607,10 +607,10 @@ export async function listNotices(db: Database, owner: string) {
       appealEndsAt,
       isInTime,
       appeal: {
-        sentAt: reportContests.createdAt,
-        words: reportContests.words,
-        outcome: reportContests.outcome,
-        answer: reportContests.answer,
+        sentAt: reportObjections.createdAt,
+        words: reportObjections.words,
+        outcome: reportObjections.outcome,
+        answer: reportObjections.answer,
       },
     })
     .from(reportDecisions)
@@ -618,7 +618,10 @@ export async function listNotices(db: Database, owner: string) {
     .leftJoin(businesses, eq(businesses.id, reportItems.businessId))
     .leftJoin(podcasts, eq(podcasts.id, reportItems.subjectId))
     .leftJoin(businessGalleryImages, eq(businessGalleryImages.id, reportItems.subjectId))
-    .leftJoin(reportContests, and(eq(reportContests.decisionId, reportDecisions.id), eq(reportContests.kind, 'appeal')))
+    .leftJoin(
+      reportObjections,
+      and(eq(reportObjections.decisionId, reportDecisions.id), eq(reportObjections.kind, 'appeal')),
+    )
     .where(eq(reportDecisions.ownerId, owner))
     .orderBy(desc(reportDecisions.decidedAt), desc(reportDecisions.id))
   return rows.map(
@@ -647,20 +650,20 @@ export async function findNotice(db: Database, decisionId: string) {
 }
 
 /** A decided appeal or complaint with the person to tell; null while it waits. */
-export async function findContestAnswer(db: Database, id: string) {
+export async function findObjectionAnswer(db: Database, id: string) {
   const [row] = await db
     .select({
-      kind: reportContests.kind,
-      outcome: reportContests.outcome,
-      answer: reportContests.answer,
-      profileId: reportContests.profileId,
+      kind: reportObjections.kind,
+      outcome: reportObjections.outcome,
+      answer: reportObjections.answer,
+      profileId: reportObjections.profileId,
       email: reports.email,
       measure: reportDecisions.measure,
     })
-    .from(reportContests)
-    .innerJoin(reportDecisions, eq(reportDecisions.id, reportContests.decisionId))
-    .leftJoin(reports, eq(reports.id, reportContests.reportId))
-    .where(eq(reportContests.id, id))
+    .from(reportObjections)
+    .innerJoin(reportDecisions, eq(reportDecisions.id, reportObjections.decisionId))
+    .leftJoin(reports, eq(reports.id, reportObjections.reportId))
+    .where(eq(reportObjections.id, id))
   if (!row?.outcome || !row.answer) return null
   const { kind, profileId, outcome, answer, ...rest } = row
   return { ...rest, kind, outcome, answer, ownerId: kind === 'appeal' ? profileId : null }
@@ -682,11 +685,11 @@ export async function deleteOldTexts(db: Database): Promise<void> {
         sql`num_nonnulls(${reports.words}, ${reports.email}, ${reports.profileId}) > 0`,
       ),
     )
-  const { words, answer, profileId } = reportContests
+  const { words, answer, profileId } = reportObjections
   await db
-    .update(reportContests)
+    .update(reportObjections)
     .set({ words: null, answer: null, profileId: null })
-    .where(and(sql`${reportContests.itemId} IN ${old}`, sql`num_nonnulls(${words}, ${answer}, ${profileId}) > 0`))
+    .where(and(sql`${reportObjections.itemId} IN ${old}`, sql`num_nonnulls(${words}, ${answer}, ${profileId}) > 0`))
   const { answer: told, notice, ownerId } = reportDecisions
   await db
     .update(reportDecisions)
@@ -705,13 +708,13 @@ export function listReportsBy(db: Database, userId: string) {
       createdAt: reports.createdAt,
       answer: reportDecisions.answer,
       decidedAt: reportDecisions.decidedAt,
-      complaint: reportContests.words,
-      answerToComplaint: reportContests.answer,
+      complaint: reportObjections.words,
+      answerToComplaint: reportObjections.answer,
     })
     .from(reports)
     .innerJoin(reportItems, eq(reportItems.id, reports.itemId))
     .leftJoin(reportDecisions, eq(reportDecisions.itemId, reports.itemId))
-    .leftJoin(reportContests, eq(reportContests.reportId, reports.id))
+    .leftJoin(reportObjections, eq(reportObjections.reportId, reports.id))
     .where(eq(reports.profileId, userId))
     .orderBy(asc(reports.createdAt))
 }
@@ -727,7 +730,7 @@ export async function deleteReportsBy(transaction: Database, userId: string): Pr
 
 /** Deletes what was written to an owner about their content, and what they appealed with. */
 export async function deleteNoticesTo(transaction: Database, userId: string): Promise<void> {
-  await transaction.delete(reportContests).where(eq(reportContests.profileId, userId))
+  await transaction.delete(reportObjections).where(eq(reportObjections.profileId, userId))
   await transaction
     .update(reportDecisions)
     .set({ notice: null, ownerId: null })

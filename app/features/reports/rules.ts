@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { type ReportFilter, reportStates, subjectTypes } from './schema.ts'
+import { type ReportFilter, reportStates, subjectTypes } from './model.ts'
 
 /** Path of the list of reports. */
 export const reportsPath = href('/admin/reports')
@@ -15,24 +15,24 @@ export function reportedItemPagePath(id: string, page: number): string {
 }
 
 /** Reads the page of a URL; the first for none or what is no page. */
-export function readReportPage(parameters: URLSearchParams): number {
+export function parseReportPage(parameters: URLSearchParams): number {
   const value = parameters.get('page') ?? ''
   return /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1
 }
 
 /** Path of the list with filters. */
-export function listPath({ state, type }: ReportFilter): string {
+export function filteredReportsPath({ state, type }: ReportFilter): string {
   const parameters = new URLSearchParams({ ...(state && { state }), ...(type && { type }) })
   return parameters.size > 0 ? `${reportsPath}?${parameters}` : reportsPath
 }
 
 /** Reads the filters of a URL; unknown values are ignored. */
-export function readReportFilter(parameters: URLSearchParams): ReportFilter {
+export function parseReportFilter(parameters: URLSearchParams): ReportFilter {
   return { state: oneOf(reportStates, parameters.get('state')), type: oneOf(subjectTypes, parameters.get('type')) }
 }
 
 /** What a URL asks to report: a listing or a podcast by its slug, and perhaps a picture of the listing; null for neither or both. */
-export function readSubject(
+export function parseReportSubject(
   parameters: URLSearchParams,
 ): { type: 'business' | 'podcast'; slug: string; picture: string | null } | null {
   const [business, podcast] = [parameters.get('business'), parameters.get('podcast')]

@@ -28,20 +28,20 @@ import { emptyQueue } from '#tests/queue.ts'
 import { appealReportDecision, getNotices, hasOpenNotice } from './appeal-service.server.ts'
 import {
   countOpenReports,
-  decideContest,
+  decideObjection,
   decideReports as decideShown,
   getReportedItem,
   getReportedItems,
 } from './decision-service.server.ts'
-import { complaintSchema, decisionSchema, reportSchema } from './form-schema.ts'
+import { reportComplaintSchema, reportDecisionSchema, reportSchema } from './form-schema.ts'
 import { answerPath } from './links.server.ts'
 import * as mailDefinitions from './mails.server.ts'
+import type { ReportFilter } from './model.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
 import { deleteOldReports } from './retention-service.server.ts'
-import { isReviewOverdue, readSubject } from './rules.ts'
-import type { ReportFilter } from './schema.ts'
+import { isReviewOverdue, parseReportSubject } from './rules.ts'
 import { complain, getAnswer, getReportable, type SubjectName, sendReport } from './service.server.ts'
-import { reportContests, reportDecisions, reportItems, reports } from './tables.server.ts'
+import { reportDecisions, reportItems, reportObjections, reports } from './tables.server.ts'
 
 let admin: Actor
 let reviewer: Actor
@@ -84,7 +84,7 @@ const form = (more: object = {}) =>
 const report = (subject: SubjectName, more: object = {}, from: Parameters<typeof sendReport>[1] = visitor) =>
   sendReport(platform, from, subject, form(more))
 const decision = (more: object = {}) =>
-  decisionSchema.parse({
+  reportDecisionSchema.parse({
     measure: 'none',
     rule: 'wrong',
     answer: 'We looked into it.',
@@ -101,8 +101,8 @@ async function decideReports(on: Platform, who: Actor | null, id: string, form: 
 const list = async (filter: Partial<ReportFilter> = {}) =>
   (await getReportedItems(platform, admin, { ...everything, ...filter }, { after: null, before: null })).rows
 const itemId = async () => (await list())[0]?.id ?? ''
-const contestId = async () => {
-  const [row] = await db.select({ id: reportContests.id }).from(reportContests)
+const objectionId = async () => {
+  const [row] = await db.select({ id: reportObjections.id }).from(reportObjections)
   return row?.id ?? ''
 }
 async function readMails() {
@@ -412,10 +412,10 @@ describe('a decision', () => {
       expect(await complain(platform, visitor, tokenOf.get(`${by}@reporter.example`) ?? '', 'No.')).toEqual(done)
       const [open_] = await db
         .select()
-        .from(reportContests)
-        .where(eq(reportContests.reportId, await idOf(by)))
+        .from(reportObjections)
+        .where(eq(reportObjections.reportId, await idOf(by)))
       const verdict = { contest: open_?.id ?? '', outcome: 'changed', answer: 'You are right.' } as const
-      expect(await decideContest(platform, deciders[0], item, verdict)).toBe('done')
+      expect(await decideObjection(platform, deciders[0], item, verdict)).toBe('done')
       expect(await answerTo(shown)).toBe(await answerTo('cat'))
       const seen = await idOf(shown)
       expect(await decideReports(platform, deciders[1], item, decision({ answer, seen }))).toBe('done')
@@ -461,7 +461,7 @@ describe('a decision', () => {
   })
 
   test('needs words for the owner where something is done', () => {
-    const parsed = decisionSchema.safeParse({ measure: 'hide', rule: 'spam', answer: 'Yes.', notice: ' ' })
+    const parsed = reportDecisionSchema.safeParse({ measure: 'hide', rule: 'spam', answer: 'Yes.', notice: ' ' })
     expect(parsed.error?.issues).toMatchObject([{ path: ['notice'] }])
   })
 
@@ -477,7 +477,7 @@ describe('a decision', () => {
         refusal,
       )
       expect(() => decideShown(platform, actor, id, decision())).toThrow(refusal)
-      expect(() => decideContest(platform, actor, id, { contest: id, outcome: 'stands', answer: 'No.' })).toThrow(
+      expect(() => decideObjection(platform, actor, id, { contest: id, outcome: 'stands', answer: 'No.' })).toThrow(
         refusal,
       )
     }
@@ -507,10 +507,10 @@ describe('a reviewer who reported something', () => {
         answerPath(platform.secret, { reportId: sent?.id ?? '', decisionId: null }).split('?')[1],
       ).get('token') ?? ''
     expect(await complain(platform, from, token, 'No, they moved.')).toEqual(done)
-    const verdict = { contest: await contestId(), outcome: 'changed', answer: 'You are right.' } as const
-    expect(await decideContest(platform, reviewer, id, verdict)).toBe('left-to-others')
+    const verdict = { contest: await objectionId(), outcome: 'changed', answer: 'You are right.' } as const
+    expect(await decideObjection(platform, reviewer, id, verdict)).toBe('left-to-others')
     const second = await createStaff(db, 'Reviewer', 'Sam')
-    expect(await decideContest(platform, second, id, verdict)).toBe('done')
+    expect(await decideObjection(platform, second, id, verdict)).toBe('done')
     expect(await decideReports(platform, reviewer, id, decision())).toBe('left-to-others')
     expect(await decideReports(platform, second, id, decision({ measure: 'ask', notice: 'Please correct it.' }))).toBe(
       'done',
@@ -553,11 +553,11 @@ describe('an appeal', () => {
     expect(await hasOpenNotice(platform, owner)).toBe(true)
     expect(await appeal(owner, decisionId)).toBe('again')
     expect(await list({ state: 'contested' })).toMatchObject([{ id, contests: 1 }])
-    const verdict = { contest: await contestId(), outcome: 'changed', answer: 'You are right.' } as const
+    const verdict = { contest: await objectionId(), outcome: 'changed', answer: 'You are right.' } as const
     expect(await getReportedItem(platform, reviewer, id)).toMatchObject({ contests: [{ access: 'others' }] })
-    expect(await decideContest(platform, reviewer, id, verdict)).toBe('left-to-others')
-    expect(await decideContest(platform, admin, id, verdict)).toBe('done')
-    expect(await decideContest(platform, admin, id, verdict)).toBe('closed')
+    expect(await decideObjection(platform, reviewer, id, verdict)).toBe('left-to-others')
+    expect(await decideObjection(platform, admin, id, verdict)).toBe('done')
+    expect(await decideObjection(platform, admin, id, verdict)).toBe('closed')
     expect(await getBusinessPage(platform, subject.slug)).not.toBeNull()
     expect((await readMails()).at(-1)).toMatchObject({ recipient: owner.email, subject: 'The answer to your appeal' })
     expect(await getNotices(platform, owner)).toMatchObject([
@@ -586,10 +586,10 @@ describe('an appeal', () => {
     }
     for (const { id } of await getNotices(platform, owner)) expect(await appeal(owner, id)).toBe('done')
     const uphold = async ({ id, itemId }: { id: string; itemId: string }) =>
-      expect(await decideContest(platform, admin, itemId, { contest: id, outcome: 'changed', answer: 'Right.' })).toBe(
-        'done',
-      )
-    const [first, second] = await db.select().from(reportContests)
+      expect(
+        await decideObjection(platform, admin, itemId, { contest: id, outcome: 'changed', answer: 'Right.' }),
+      ).toBe('done')
+    const [first, second] = await db.select().from(reportObjections)
     if (!first || !second) throw new Error('there are no two appeals')
     await uphold(first)
     expect(await getBusinessPage(platform, subject.slug)).toBeNull()
@@ -601,7 +601,7 @@ describe('an appeal', () => {
     await appeal(other.owner, other.decisionId)
     await setVisibilityAsAdmin(platform, admin, other.business.id, true)
     await setVisibility(platform, other.owner, false)
-    const [waiting] = await db.select().from(reportContests).where(eq(reportContests.itemId, other.id))
+    const [waiting] = await db.select().from(reportObjections).where(eq(reportObjections.itemId, other.id))
     if (!waiting) throw new Error('there is no appeal')
     await uphold(waiting)
     expect(await getBusinessPage(platform, other.subject.slug)).toBeNull()
@@ -624,8 +624,8 @@ describe('an appeal', () => {
     await db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, reviewer.userId))
     const { owner, id, decisionId } = await decideOne({ measure: 'ask', notice: 'Please correct it.' }, admin)
     await appeal(owner, decisionId)
-    const verdict = { contest: await contestId(), outcome: 'stands', answer: 'It stands.' } as const
-    expect(await decideContest(platform, admin, id, verdict)).toBe('done')
+    const verdict = { contest: await objectionId(), outcome: 'stands', answer: 'It stands.' } as const
+    expect(await decideObjection(platform, admin, id, verdict)).toBe('done')
     expect(await getReportedItem(platform, admin, id)).toMatchObject({ contests: [{ isDecidedAlone: true }] })
     expect(await actions()).toEqual(['report.appealed', 'report.confirmed', 'report.decided-alone', 'report.upheld'])
 
@@ -633,13 +633,13 @@ describe('an appeal', () => {
     await db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, admin.userId))
     const second = await decideOne()
     await appeal(second.owner, second.decisionId)
-    const again = { ...verdict, contest: await contestId() }
-    expect(await decideContest(platform, reviewer, second.id, again)).toBe('left-to-others')
+    const again = { ...verdict, contest: await objectionId() }
+    expect(await decideObjection(platform, reviewer, second.id, again)).toBe('left-to-others')
   })
 })
 
 describe('a complaint', () => {
-  const words = complaintSchema.parse({ words: 'You did not look.' }).words
+  const words = reportComplaintSchema.parse({ words: 'You did not look.' }).words
 
   // spec: reports.7
   test('by the link of the answer is sent once, and has the reports decided again where it is right', async () => {
@@ -648,11 +648,11 @@ describe('a complaint', () => {
     expect(
       await Promise.all([complain(platform, visitor, token, words), complain(platform, visitor, token, words)]),
     ).toContainEqual(done)
-    expect(await db.$count(reportContests)).toBe(1)
+    expect(await db.$count(reportObjections)).toBe(1)
     expect(await complain(platform, visitor, token, words)).toEqual({ outcome: 'again' })
     expect(await getAnswer(platform, token)).toMatchObject({ state: 'sent' })
-    const verdict = { contest: await contestId(), outcome: 'changed', answer: 'We look again.' } as const
-    expect(await decideContest(platform, admin, id, verdict)).toBe('done')
+    const verdict = { contest: await objectionId(), outcome: 'changed', answer: 'We look again.' } as const
+    expect(await decideObjection(platform, admin, id, verdict)).toBe('done')
     expect((await readMails()).map(({ subject }) => subject)).toContain('The answer to your complaint')
     expect(await list({ state: 'open' })).toMatchObject([{ id }])
     // Not by whoever decided it first.
@@ -666,8 +666,8 @@ describe('a complaint', () => {
     await complain(platform, visitor, token, words)
     await report(subject, { words: 'They moved again.', email: 'sam@sample.example' })
     await readMails()
-    const verdict = { contest: await contestId(), outcome: 'changed', answer: 'We look again.' } as const
-    expect(await decideContest(platform, admin, id, verdict)).toBe('done')
+    const verdict = { contest: await objectionId(), outcome: 'changed', answer: 'We look again.' } as const
+    expect(await decideObjection(platform, admin, id, verdict)).toBe('done')
     expect(await list()).toMatchObject([{ id, reports: 2, isOpen: true, contests: 0 }])
     expect(await decideReports(platform, reviewer, id, decision())).toBe('left-to-others')
     expect(await decideReports(platform, admin, id, decision({ answer: 'It was wrong.' }))).toBe('done')
@@ -713,7 +713,7 @@ describe('the data', () => {
     })
     expect(await describePersonalData(db, owner.userId)).toEqual(['1 decision about what you show'])
     await db.transaction((transaction) => erasePersonalData(transaction, owner.userId))
-    expect(await db.$count(reportContests)).toBe(0)
+    expect(await db.$count(reportObjections)).toBe(0)
     expect(await db.select().from(reportDecisions)).toMatchObject([{ notice: null, ownerId: null, measure: 'hide' }])
   })
 
@@ -726,11 +726,11 @@ describe('the data', () => {
     await deleteOldReports(db)
     // The complaint waits.
     expect(await db.select().from(reports)).toMatchObject([{ email }])
-    await decideContest(platform, admin, id, { contest: await contestId(), outcome: 'stands', answer: 'No.' })
+    await decideObjection(platform, admin, id, { contest: await objectionId(), outcome: 'stands', answer: 'No.' })
     await db.execute(sql`UPDATE report_contests SET decided_at = now() - interval '366 days'`)
     await deleteOldReports(db)
     expect(await db.select().from(reports)).toMatchObject([{ words: null, email: null, reason: 'wrong' }])
-    expect(await db.select().from(reportContests)).toMatchObject([{ words: null, answer: null, outcome: 'stands' }])
+    expect(await db.select().from(reportObjections)).toMatchObject([{ words: null, answer: null, outcome: 'stands' }])
     expect(await db.select().from(reportDecisions)).toMatchObject([{ answer: null, notice: null, measure: 'hide' }])
     expect(await getReportedItem(platform, admin, id)).toMatchObject({ count: 1, reports: [{ words: null }] })
   })
@@ -756,7 +756,7 @@ describe('the form', () => {
   })
 
   test('reads one subject of an address, and no other', () => {
-    const read = (query: string) => readSubject(new URLSearchParams(query))
+    const read = (query: string) => parseReportSubject(new URLSearchParams(query))
     expect(read('business=larch&picture=1')).toEqual({ type: 'business', slug: 'larch', picture: '1' })
     expect(read('podcast=mess&picture=1')).toEqual({ type: 'podcast', slug: 'mess', picture: null })
     for (const query of ['', 'picture=1', 'business=larch&podcast=mess']) expect(read(query)).toBeNull()

@@ -6,10 +6,10 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { ReportForm } from './form-schema.ts'
-import { readAnswerToken } from './links.server.ts'
-import { findAnswered, findSubject, insertContest, insertReport, isStored } from './queries.server.ts'
-import type { AnswerView, Reportable, SubjectType } from './schema.ts'
+import type { ReportInput } from './form-schema.ts'
+import { parseAnswerToken } from './links.server.ts'
+import type { AnswerView, Reportable, SubjectType } from './model.ts'
+import { findAnswered, findSubject, insertObjection, insertReport, isReportStored } from './queries.server.ts'
 
 /** Who reports; `actor` is null where they are not signed in. */
 export interface Reporter {
@@ -52,7 +52,7 @@ export async function sendReport(
   platform: Platform,
   { actor, clientIp }: Reporter,
   name: SubjectName,
-  { homepage, ...form }: ReportForm,
+  { homepage, ...form }: ReportInput,
 ): Promise<ReportResult> {
   // A bot that fills in the hidden field gets the normal answer, so that it does not learn it was detected.
   if (homepage !== '') return { outcome: 'done' }
@@ -71,7 +71,7 @@ export async function sendReport(
   // With the secret, as the words of a report may be guessed.
   const said = JSON.stringify([subject.type, subject.id, form.reason, form.words, form.email, actor?.userId ?? null])
   const submissionKey = uuidOfHash(Buffer.from(secret.sign(`report:${said}`), 'base64url').toString('hex'))
-  if (await isStored(db, submissionKey)) return { outcome: 'done' }
+  if (await isReportStored(db, submissionKey)) return { outcome: 'done' }
   const { allowed, minutes } = await countRequest(db, secret, sendings, clientIp)
   if (!allowed) return { outcome: 'limited', minutes }
   const origin = {
@@ -87,11 +87,11 @@ export async function sendReport(
 
 /** The decision behind the link of an answer; null if the link is not ours, or what it led to is deleted. */
 export async function getAnswer({ db, secret }: Platform, token: string): Promise<AnswerView | null> {
-  const link = readAnswerToken(secret, token)
+  const link = parseAnswerToken(secret, token)
   const answered = link && (await findAnswered(db, link))
   if (!answered) return null
-  const { subjectType, measure, answer, decidedAt, isContested, isInTime } = answered
-  return { subjectType, measure, answer, decidedAt, state: isContested ? 'sent' : isInTime ? 'open' : 'late' }
+  const { subjectType, measure, answer, decidedAt, isContested: isObjectedTo, isInTime } = answered
+  return { subjectType, measure, answer, decidedAt, state: isObjectedTo ? 'sent' : isInTime ? 'open' : 'late' }
 }
 
 export type ComplaintResult =
@@ -106,7 +106,7 @@ export async function complain(
   words: string,
 ): Promise<ComplaintResult> {
   const { db, secret } = platform
-  const link = readAnswerToken(secret, token)
+  const link = parseAnswerToken(secret, token)
   const answered = link && (await findAnswered(db, link))
   if (!answered) return { outcome: 'not-found' }
   if (answered.isContested) return { outcome: 'again' }
@@ -115,8 +115,8 @@ export async function complain(
   if (!allowed) return { outcome: 'limited', minutes }
   return db.transaction(async (transaction): Promise<ComplaintResult> => {
     const { itemId, decisionId, reportId } = answered
-    const contest = { itemId, decisionId, kind: 'complaint', reportId, words } as const
-    const isNew = await insertContest(transaction, { ...contest, profileId: actor?.userId ?? null })
+    const objection = { itemId, decisionId, kind: 'complaint', reportId, words } as const
+    const isNew = await insertObjection(transaction, { ...objection, profileId: actor?.userId ?? null })
     if (!isNew) return { outcome: 'again' }
     await recordAudit(transaction, {
       actor: null,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import type { ContestKind, ContestOutcome, Measure, Reason, SubjectType } from './schema.ts'
+import type { Measure, ObjectionKind, ObjectionOutcome, Reason, SubjectType } from './model.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -93,7 +93,7 @@ export const reportDecisions = pgTable(
 )
 
 /** An appeal by the owner, or a complaint by whoever reported it: each once about a decision. */
-export const reportContests = pgTable(
+export const reportObjections = pgTable(
   'report_contests',
   {
     id: id(),
@@ -101,7 +101,7 @@ export const reportContests = pgTable(
     decisionId: uuid('decision_id')
       .notNull()
       .references(() => reportDecisions.id, { onDelete: 'cascade' }),
-    kind: text('kind').$type<ContestKind>().notNull(),
+    kind: text('kind').$type<ObjectionKind>().notNull(),
     /** The report that a complaint is about; null for an appeal. */
     reportId: uuid('report_id')
       .unique()
@@ -110,7 +110,7 @@ export const reportContests = pgTable(
     profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
     words: text('words'),
     createdAt: moment('created_at').notNull().defaultNow(),
-    outcome: text('outcome').$type<ContestOutcome>(),
+    outcome: text('outcome').$type<ObjectionOutcome>(),
     answer: text('answer'),
     decidedBy: staff(),
     decidedAt: moment('decided_at'),

@@ -3,7 +3,7 @@ import { bigint, index, integer, numeric, pgTable, primaryKey, text, timestamp, 
 import { z } from 'zod'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { jsonColumn } from '#app/platform/.server/json-column.ts'
-import type { SyncVariant } from './schema.ts'
+import type { SyncVariant } from './model.ts'
 
 const syncVariantSchema = z.object({
   id: z.int(),

@@ -1,7 +1,7 @@
-import { shortlistMaximum } from './schema.ts'
+import { shortlistMaximum } from './model.ts'
 
 /** Splits a list of slugs as it is in an address or a form: distinct, at most {@link shortlistMaximum}, in their order. */
-export function readSlugs(list: string | null | undefined): string[] {
+export function parseSlugs(list: string | null | undefined): string[] {
   const slugs = (list ?? '').split(',').map((slug) => slug.trim())
   return [...new Set(slugs.filter((slug) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) && slug.length <= 120))].slice(
     0,

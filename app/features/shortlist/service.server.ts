@@ -3,9 +3,9 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { ShortlistIntent } from './form-schema.ts'
+import { type ShownShortlist, shortlistMaximum } from './model.ts'
 import { deleteShortlisted, insertShortlisted, listShortlist, lockShortlist } from './queries.server.ts'
 import { addIds } from './rules.ts'
-import { type ShownShortlist, shortlistMaximum } from './schema.ts'
 
 /** Whose shortlist it is: a member's, kept in the database, or a visitor's, kept in their cookie. */
 export interface ShortlistOwner {

@@ -3,8 +3,8 @@ import { formatLongDate, formatLongDateTime } from '#app/lib/dates.ts'
 import { counted } from '#app/platform/.server/personal-data.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
-import { decisionDueAt, stepPath, wizardPath } from './rules.ts'
-import { reviewWindow } from './schema.ts'
+import { reviewWindow } from './model.ts'
+import { decisionDueAt, verificationStepPath, verificationWizardPath } from './rules.ts'
 
 const because = "You're getting this email because"
 
@@ -24,7 +24,7 @@ export function submittedMail({ submittedAt, publicUrl }: { submittedAt: Date; p
           which takes {reviewWindow}: until {formatLongDate(decisionDueAt(submittedAt))} at the latest. We write to you
           when it is decided, or when we need more.
         </MailText>
-        <MailButton to={`${publicUrl}${wizardPath}`}>See what you sent</MailButton>
+        <MailButton to={`${publicUrl}${verificationWizardPath}`}>See what you sent</MailButton>
         <MailText>You can withdraw it there at any time. Your documents are then deleted at once.</MailText>
       </MailFrame>
     ),
@@ -49,7 +49,7 @@ export function withdrawnMail(about: { withdrawnAt: Date; documents: number; pub
           in the directory while you are not verified.
         </MailText>
         <MailText>You can begin again whenever you like.</MailText>
-        <MailButton to={`${publicUrl}${wizardPath}`}>Begin again</MailButton>
+        <MailButton to={`${publicUrl}${verificationWizardPath}`}>Begin again</MailButton>
         <MailText>If this was not you, choose a new password and write to us.</MailText>
       </MailFrame>
     ),
@@ -87,7 +87,7 @@ export function evidenceDueMail(about: { dueAt: Date; appealEndsAt: Date | null;
             deleted, we keep them until the appeal is decided. After that we have to ask you for them again.
           </MailText>
         )}
-        <MailButton to={`${publicUrl}${wizardPath}`}>See your documents</MailButton>
+        <MailButton to={`${publicUrl}${verificationWizardPath}`}>See your documents</MailButton>
       </MailFrame>
     ),
   }
@@ -101,7 +101,7 @@ interface YearlyAbout {
 }
 
 /** A month and a week before a verification is to be confirmed, and on the day. */
-export function reminderMail({ dueAt, endsAt, stage, publicUrl }: YearlyAbout): MailContent {
+export function confirmationDueMail({ dueAt, endsAt, stage, publicUrl }: YearlyAbout): MailContent {
   const title = stage === 'day' ? 'Please confirm your verification' : 'Time to confirm your verification'
   return {
     subject: title,
@@ -118,7 +118,7 @@ export function reminderMail({ dueAt, endsAt, stage, publicUrl }: YearlyAbout): 
             : `On ${formatLongDate(dueAt)} a year has passed since your service was last checked. Please confirm that it is all still true.`}{' '}
           It is one short form. We ask for no document.
         </MailText>
-        <MailButton to={`${publicUrl}${wizardPath}`}>Confirm your verification</MailButton>
+        <MailButton to={`${publicUrl}${verificationWizardPath}`}>Confirm your verification</MailButton>
         <MailText>
           A verification that is not confirmed before {formatLongDate(endsAt)} expires, and your business leaves the
           directory.
@@ -144,7 +144,7 @@ export function lapsedMail({ publicUrl }: { publicUrl: string }): MailContent {
           Nothing is lost: once you are verified again, it will be back.
         </MailText>
         <MailText>What you told us is still filled in. Please add a document and send it again.</MailText>
-        <MailButton to={`${publicUrl}${stepPath('military')}`}>Get verified again</MailButton>
+        <MailButton to={`${publicUrl}${verificationStepPath('military')}`}>Get verified again</MailButton>
       </MailFrame>
     ),
   }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { chosenId } from '#app/lib/form-fields.ts'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
-import { appealLength, declarationText, replyLength, serviceDescriptionLength, serviceNumberLength } from './schema.ts'
+import { appealLength, declarationText, replyLength, serviceDescriptionLength, serviceNumberLength } from './model.ts'
 
 const checked = z.transform((value) => value === 'on')
 
@@ -40,7 +40,7 @@ const sameText = z.pipe(
 
 export const declarationSchema = z.object({ declarationText: sameText, consentGiven: consented })
 
-export const confirmationSchema = z.object({
+export const yearlyConfirmationSchema = z.object({
   declarationText: sameText,
   consentGiven: z.pipe(checked, z.literal(true, 'Please tick the box to confirm that it is still true')),
 })
@@ -49,7 +49,7 @@ export const withdrawalSchema = z.object({
   withdraw: z.pipe(checked, z.literal(true, 'Please tick the box to withdraw')),
 })
 
-export const appealSchema = z.object({
+export const verificationAppealSchema = z.object({
   /** The decision that is appealed, as it was shown. */
   decision: z.string(),
   words: z.pipe(

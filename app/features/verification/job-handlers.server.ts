@@ -1,4 +1,4 @@
-import { deleteEndedHandovers } from '#app/features/businesses/handover/service.server.ts'
+import { deleteEndedTransfers } from '#app/features/businesses/transfer/service.server.ts'
 import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
 import { isDocumentUsed } from './documents/queries.server.ts'
 import { documentBucket } from './documents/service.server.ts'
@@ -14,6 +14,6 @@ export const jobHandlers = handleJobs(jobs, {
   writeAnnouncedEndJob: (platform, { userId, verifiedAt }) => writeAnnouncedEnd(platform, userId, verifiedAt),
   maintainVerificationsJob: async (platform) => {
     await runMaintenance(platform)
-    await deleteEndedHandovers(platform)
+    await deleteEndedTransfers(platform)
   },
 })

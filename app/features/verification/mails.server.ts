@@ -67,7 +67,7 @@ export const sendEvidenceDue = defineMail({
 })
 
 /** Before the year is over and on the day it is, unless the member confirmed, withdrew or lapsed since it was queued. */
-export const sendReminder = defineMail({
+export const sendConfirmationDue = defineMail({
   name: 'verification.send-reminder',
   schema: z.object({ userId: z.uuid(), verifiedAt: moment, stage: z.enum(['month', 'week', 'day']) }),
   load: async ({ db, verificationTerms }, { userId, verifiedAt }) => {
@@ -83,7 +83,7 @@ export const sendReminder = defineMail({
   to: ({ email }) => email,
   reader: 'owner',
   render: (templates, { dueAt, endsAt }, { stage }, { publicUrl }) =>
-    templates.reminderMail({ dueAt, endsAt, stage, publicUrl }),
+    templates.confirmationDueMail({ dueAt, endsAt, stage, publicUrl }),
   onSent: ({ db, jobs }, { userId, verifiedAt }) =>
     jobs.enqueue(db, writeAnnouncedEndJob, { userId, verifiedAt }, { event: `${userId}:${verifiedAt}` }),
 })

@@ -1,16 +1,16 @@
 import { href } from 'react-router'
-import type { BusinessStatus } from '#app/features/businesses/schema.ts'
-import { wizardPath as listingPath } from '#app/features/businesses/wizard-rules.ts'
+import type { BusinessStatus } from '#app/features/businesses/model.ts'
+import { businessWizardPath as listingPath } from '#app/features/businesses/wizard-rules.ts'
 import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatDate, formatLongDate } from '#app/lib/dates.ts'
-import { decisionDueAt, isReturned, type Term, wizardPath } from './rules.ts'
-import { type ReviewerMessage, reviewWindow } from './schema.ts'
+import { type ReviewerMessage, reviewWindow } from './model.ts'
+import { decisionDueAt, isReturned, type VerificationTerm, verificationWizardPath } from './rules.ts'
 
 /** What a member's next step depends on. */
-export interface Progress {
+export interface VerificationProgress {
   status: VerificationStatus | null
   words: ReviewerMessage | null
-  term: Term | null
+  term: VerificationTerm | null
   /** When it was submitted; null while it does not wait for a decision. */
   sentAt: Date | null
   business: { name: string; slug: string; isActive: boolean; status: BusinessStatus } | null
@@ -35,19 +35,19 @@ export interface NextStep {
 }
 
 /** The one thing that a member does next. */
-export function nextStepOf(progress: Progress, now: Date): NextStep {
+export function nextStepOf(progress: VerificationProgress, now: Date): NextStep {
   const { status, words, term, business } = progress
   if (isReturned(status) && (words || meaningOf(status).isDecided)) {
     return step('Answer the reviewer', 'They need something more from you. What they wrote is on the page.', {
       label: 'Answer now',
-      to: wizardPath,
+      to: verificationWizardPath,
     })
   }
   if (term?.isOpen) {
     const until = formatLongDate(term.endsAt ?? term.dueAt)
     return step('Confirm that it is still true', `One tick before ${until} keeps you verified for another year.`, {
       label: 'Confirm now',
-      to: `${wizardPath}#confirm`,
+      to: `${verificationWizardPath}#confirm`,
     })
   }
   if (!meaningOf(status).isSubmitted) return verificationStep(status)
@@ -67,7 +67,7 @@ export function nextStepOf(progress: Progress, now: Date): NextStep {
   }
   if (business.status !== 'listed') {
     const wait = step('Wait for our decision', 'You have done everything. There is nothing you need to do.', null)
-    return { ...wait, more: [{ label: 'See what you sent', to: wizardPath }], coming }
+    return { ...wait, more: [{ label: 'See what you sent', to: verificationWizardPath }], coming }
   }
   const done = step(
     'Show that you are verified',
@@ -85,16 +85,16 @@ function verificationStep(status: VerificationStatus | null): NextStep {
   if (status === null) {
     return step('Verify your service', 'Tell us how you served and send one document. It is free.', {
       label: 'Begin your verification',
-      to: wizardPath,
+      to: verificationWizardPath,
     })
   }
   return step('Finish your verification', 'What you filled in is saved. Go on where you stopped.', {
     label: 'Go on with your verification',
-    to: wizardPath,
+    to: verificationWizardPath,
   })
 }
 
-function listingStep({ draftName }: Progress): NextStep {
+function listingStep({ draftName }: VerificationProgress): NextStep {
   if (draftName !== null) {
     const kept = `What you filled in${draftName && ` about ${draftName}`} is saved. Go on where you stopped.`
     return step('Finish your listing', kept, { label: 'Go on with your listing', to: listingPath })
@@ -105,7 +105,7 @@ function listingStep({ draftName }: Progress): NextStep {
   })
 }
 
-function comingEvents({ sentAt, status, business }: Progress, now: Date): ComingEvent[] {
+function comingEvents({ sentAt, status, business }: VerificationProgress, now: Date): ComingEvent[] {
   if (!sentAt || meaningOf(status).isDecided) return []
   const dueAt = decisionDueAt(sentAt)
   return [

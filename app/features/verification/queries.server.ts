@@ -149,7 +149,7 @@ export async function deleteCase(transaction: Database, profileId: string): Prom
  * Records a decision, or what else is done about a case. The time is that of the clock, not of the transaction's beginning: with
  * the profile locked, what comes later is later.
  */
-export async function insertDecision(
+export async function insertCaseDecision(
   transaction: Database,
   decision: Omit<typeof verificationDecisions.$inferInsert, 'submittedAt'> & { submittedAt?: Date },
 ): Promise<{ id: string; decidedAt: Date }> {

@@ -12,8 +12,8 @@ import {
   endToAnnounce,
   maskServiceNumber,
   memberBadge,
-  readDocumentKind,
-  readStep,
+  parseDocumentKind,
+  parseVerificationStep,
   reasonLabels,
   reminderOf,
   spreadEnds,
@@ -186,8 +186,12 @@ test('a service number is shown by its end, and a short one not at all', () => {
 })
 
 test('what is not known of addresses, kinds and reasons is passed over', () => {
-  expect([readStep('review'), readStep('toString'), readStep(null)]).toEqual(['review', null, null])
-  expect([readDocumentKind('veteran-card'), readDocumentKind('constructor'), readDocumentKind(null)]).toEqual([
+  expect([parseVerificationStep('review'), parseVerificationStep('toString'), parseVerificationStep(null)]).toEqual([
+    'review',
+    null,
+    null,
+  ])
+  expect([parseDocumentKind('veteran-card'), parseDocumentKind('constructor'), parseDocumentKind(null)]).toEqual([
     'veteran-card',
     'other',
     'other',

@@ -66,7 +66,7 @@ export const certificateKind = 'certificate'
 export type StoredDocumentKind = DocumentKind | typeof certificateKind
 
 /** Parses the kind of a document; 'other' where the member has not said it, or it is unknown. */
-export function readDocumentKind(value: unknown): DocumentKind {
+export function parseDocumentKind(value: unknown): DocumentKind {
   return typeof value === 'string' && Object.hasOwn(documentKinds, value) ? (value as DocumentKind) : 'other'
 }
 
@@ -104,7 +104,7 @@ export function isShownType(type: DocumentType): boolean {
 export type Decision = 'approved' | 'rejected' | 'more-needed' | 'revoked' | 'reopened' | 'confirmed' | 'appealed'
 
 /** Seconds in which a reviewer can undo an approval or a rejection; until then its email, the listing, the code and the API wait. */
-export const undoSeconds = 60
+export const decisionUndoSeconds = 60
 
 /** Days within which a member can appeal a rejection or a revocation; the last one counts to its end in London. */
 export const appealDays = 28
@@ -195,10 +195,10 @@ export function describeStatus(status: VerificationStatus | null): StatusDescrip
   return status !== null && Object.hasOwn(statusDescriptions, status) ? statusDescriptions[status] : notStarted
 }
 
-export const wizardSteps = ['military', 'documents', 'declaration', 'review'] as const
-export type WizardStep = (typeof wizardSteps)[number]
+export const verificationSteps = ['military', 'documents', 'declaration', 'review'] as const
+export type VerificationStep = (typeof verificationSteps)[number]
 
-export const stepTitles: Record<WizardStep, string> = {
+export const verificationStepTitles: Record<VerificationStep, string> = {
   military: 'Military Service',
   documents: 'Documents',
   declaration: 'Declaration',
@@ -206,19 +206,19 @@ export const stepTitles: Record<WizardStep, string> = {
 }
 
 /** Path of the wizard, which resumes at the first incomplete step. */
-export const wizardPath = href('/verification')
+export const verificationWizardPath = href('/verification')
 
 /** Path of one step of the wizard. */
-export function stepPath(step: WizardStep): string {
-  return `${wizardPath}?step=${step}`
+export function verificationStepPath(step: VerificationStep): string {
+  return `${verificationWizardPath}?step=${step}`
 }
 
 /** Path of the form to appeal a decision. */
-export const appealPath = `${stepPath('documents')}#appeal`
+export const appealPath = `${verificationStepPath('documents')}#appeal`
 
 /** Parses the `step` parameter; null where it is missing or unknown. */
-export function readStep(value: unknown): WizardStep | null {
-  return wizardSteps.find((step) => step === value) ?? null
+export function parseVerificationStep(value: unknown): VerificationStep | null {
+  return verificationSteps.find((step) => step === value) ?? null
 }
 
 const dayMs = 86_400_000
@@ -240,7 +240,7 @@ export function decisionDueAt(sentAt: Date): Date {
 export const confirmationDays = 30
 
 /** The dates of a verification. */
-export interface Term {
+export interface VerificationTerm {
   /** Confirmation is due by this time. */
   dueAt: Date
   /** When it ends unless it is confirmed; null until a reminder has announced a date. */
@@ -264,7 +264,7 @@ export function termOf(
   { verifiedAt, endsAt, announcedEndAt }: Record<'verifiedAt' | 'endsAt' | 'announcedEndAt', Date | null>,
   days: TermDays,
   now: Date,
-): Term | null {
+): VerificationTerm | null {
   if (!verifiedAt) return null
   const dueAt = dueAtOf(verifiedAt, days)
   // Where the end was postponed after a reminder, show the announced date until it has passed.

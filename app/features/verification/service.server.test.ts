@@ -2,7 +2,7 @@ import { eq, isNotNull, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
@@ -18,8 +18,8 @@ import { documentUpload } from '#tests/uploads.ts'
 import { deleteDocument, getOwnDeletedDocuments, getOwnDocuments, uploadDocument } from './documents/service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import * as mailDefinitions from './mails.server.ts'
+import { declarationText } from './model.ts'
 import { collectPersonalData } from './personal-data-service.server.ts'
-import { declarationText } from './schema.ts'
 import {
   acceptDeclaration,
   claimPendingMilitary,
@@ -89,7 +89,7 @@ async function decide(actor: Actor, decision: 'approved' | 'rejected' | 'more-ne
 
 const transitions = async () =>
   (
-    await selectRows<{ detail: { move: string; from: string | null; to: string | null } }>(
+    await queryRows<{ detail: { move: string; from: string | null; to: string | null } }>(
       platform.db,
       sql`SELECT detail FROM audit_events WHERE action = 'verification.status.changed' ORDER BY happened_at`,
     )
@@ -189,7 +189,7 @@ describe('what a visitor typed before they signed in', () => {
   test('is kept sealed, and saved once for whoever brings the token', async () => {
     const held = await savePendingMilitary(platform, '192.0.2.1', typed)
     const token = 'token' in held ? held.token : ''
-    const [row] = await selectRows<{ fields: object }>(platform.db, sql`SELECT fields FROM held_business_steps`)
+    const [row] = await queryRows<{ fields: object }>(platform.db, sql`SELECT fields FROM held_business_steps`)
     expect(JSON.stringify(row?.fields)).not.toMatch(/D123456X|serviceNumber/)
     const actor = await member()
     expect(await claimPendingMilitary(platform, actor, 'another')).toBe(false)
@@ -364,7 +364,7 @@ describe('withdrawing', () => {
       expect(await getOwnCase(platform, actor)).toMatchObject({ status: null, details: null })
       expect(await getOwnDocuments(platform, actor)).toEqual([])
       expect(await getOwnDeletedDocuments(platform, actor)).toMatchObject([{ kind: 'veteran-card' }])
-      const [stub] = await selectRows(
+      const [stub] = await queryRows(
         platform.db,
         sql`SELECT file_bucket_url, file_name, media_type, size FROM verification_documents`,
       )
@@ -380,7 +380,7 @@ describe('withdrawing', () => {
   test('hides the business', async () => {
     const business = await createBusiness(platform.db)
     const actor = { ...(await member()), userId: business.profileId ?? '' }
-    const listed = () => selectRows(platform.db, sql`SELECT id FROM public_businesses_view WHERE id = ${business.id}`)
+    const listed = () => queryRows(platform.db, sql`SELECT id FROM public_businesses_view WHERE id = ${business.id}`)
     expect(await listed()).toHaveLength(1)
     expect(await withdrawVerification(platform, actor)).toBe(true)
     expect(await listed()).toEqual([])

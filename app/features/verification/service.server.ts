@@ -13,6 +13,7 @@ import { openServiceNumber, sealServiceNumber } from './documents/seal.server.ts
 import { documentBucket } from './documents/service.server.ts'
 import { type MilitaryForm, militarySchema } from './form-schema.ts'
 import { sendSubmitted, sendWithdrawn } from './mails.server.ts'
+import { declarationText, type ReviewerMessage, type ServiceDetails } from './model.ts'
 import {
   type CaseRow,
   deleteCase,
@@ -21,7 +22,7 @@ import {
   findCase,
   findLastDecision,
   findVerificationVersion,
-  insertDecision,
+  insertCaseDecision,
   saveCase,
   saveReply,
   updateCase,
@@ -34,11 +35,10 @@ import {
   maskServiceNumber,
   statusAfter,
   submitRefusals,
-  type Term,
   termOf,
-  type WizardStep,
+  type VerificationStep,
+  type VerificationTerm,
 } from './rules.ts'
-import { declarationText, type ReviewerMessage, type ServiceDetails } from './schema.ts'
 import { lockVerified, transition } from './transitions.server.ts'
 
 /** A member's own verification, as shown to them. */
@@ -54,7 +54,7 @@ export interface OwnCase {
   sentAt: Date | null
   verifiedAt: Date | null
   /** How long it lasts; null for one that is not verified. */
-  term: Term | null
+  term: VerificationTerm | null
   words: ReviewerMessage | null
 }
 
@@ -85,8 +85,8 @@ export function getVerificationVersion({ db }: Platform, actor: Actor | null): P
 /** What applies to a case: what was asked of the member, or that they appealed or an admin reopened it. */
 async function findReviewerMessage(db: Database, userId: string, row: CaseRow): Promise<ReviewerMessage | null> {
   const message = await findMessage(db, userId, row)
-  const isContest = message?.decision === 'appealed' || message?.decision === 'reopened'
-  return (isContest ? row.status === 'In Review' : isReturned(row.status)) ? message : null
+  const isObjection = message?.decision === 'appealed' || message?.decision === 'reopened'
+  return (isObjection ? row.status === 'In Review' : isReturned(row.status)) ? message : null
 }
 
 /** What the member was asked for, and has to answer with a submission. */
@@ -141,7 +141,10 @@ const isProven = (words: ReviewerMessage | null, documents: Dated) =>
   documents.length > 0 && (words === null || isAnswered(words, documents))
 
 /** The first incomplete step; 'review' where all are complete. */
-export function firstOpenStep(own: Pick<OwnCase, 'details' | 'isDeclared' | 'words'>, documents: Dated): WizardStep {
+export function firstOpenStep(
+  own: Pick<OwnCase, 'details' | 'isDeclared' | 'words'>,
+  documents: Dated,
+): VerificationStep {
   if (!own.details || !isDescribed(own.details)) return 'military'
   if (!isProven(own.words, documents)) return 'documents'
   return own.isDeclared ? 'review' : 'declaration'
@@ -156,7 +159,7 @@ export async function getMilitaryLookups(platform: Platform): Promise<MilitaryLo
 }
 
 /** Errors by field for ids that are not among the options. */
-export function unknownChoices(lookups: MilitaryLookups, form: MilitaryForm): Record<string, string[]> {
+export function unknownServiceChoices(lookups: MilitaryLookups, form: MilitaryForm): Record<string, string[]> {
   const has = (list: Lookup[], wanted: number) => list.some(({ id }) => id === wanted)
   return {
     ...(has(lookups.relationshipTypes, form.militaryRelationshipTypeId)
@@ -207,7 +210,7 @@ export async function claimPendingMilitary(platform: Platform, actor: Actor | nu
   const fields = await getPendingForm(platform, 'verification', token)
   const form = militarySchema.safeParse(fields)
   if (!form.success) return false
-  const unknown = unknownChoices(await getMilitaryLookups(platform), form.data)
+  const unknown = unknownServiceChoices(await getMilitaryLookups(platform), form.data)
   const isSaved = Object.keys(unknown).length === 0 && (await saveMilitary(platform, actor, form.data))
   // Only now, so that it is not lost if saving fails.
   await takePendingForm(platform, 'verification', token)
@@ -344,7 +347,7 @@ export async function confirmVerification(platform: Platform, actor: Actor | nul
       declarationAcceptedAt: now,
       consent: true,
     })
-    await insertDecision(transaction, {
+    await insertCaseDecision(transaction, {
       profileId: userId,
       decision: 'confirmed',
       serviceBranchId: row.serviceBranchId,

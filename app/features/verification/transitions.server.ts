@@ -7,7 +7,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { sendLapsed } from './mails.server.ts'
 import { findLastDecision, updateCase } from './queries.server.ts'
 import { confirmRecord, endRecord, returnRecord, writeRecord } from './records/service.server.ts'
-import { statusAfter, type Transition, undoSeconds } from './rules.ts'
+import { decisionUndoSeconds, statusAfter, type Transition } from './rules.ts'
 
 type Queue = Pick<Platform, 'jobs'>
 
@@ -109,7 +109,7 @@ async function transitionAndAudit(
     return after
   }
   // Nobody outside sees an approval while it can be undone.
-  const moved = await writeVerificationStatus(transaction, profileId, decide, undoSeconds)
+  const moved = await writeVerificationStatus(transaction, profileId, decide, decisionUndoSeconds)
   if (!moved) return null
   if (from === to) return { from, to }
   await recordAudit(transaction, {

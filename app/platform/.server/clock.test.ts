@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '#tests/database.ts'
 import { openClock } from './clock.ts'
-import { type DatabaseHandle, selectRows } from './database.ts'
+import { type DatabaseHandle, queryRows } from './database.ts'
 import { createLog } from './log.ts'
 
 let handle: DatabaseHandle
@@ -14,7 +14,7 @@ afterAll(() => handle.close())
 
 /** Milliseconds by which a moment is later than the database's time. */
 async function aheadOfDatabase(moment: Date): Promise<number> {
-  const [row] = await selectRows<{ ms: number }>(
+  const [row] = await queryRows<{ ms: number }>(
     handle.db,
     sql`SELECT extract(epoch FROM ${moment.toISOString()}::timestamptz - clock_timestamp())::float8 * 1000 AS ms`,
   )

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, selectRows } from './database.ts'
+import { type Database, queryRows } from './database.ts'
 import type { Log } from './log.ts'
 
 /** Seconds by which the clocks of two machines may differ. */
@@ -57,7 +57,7 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
 async function measureClock(db: Database): Promise<number | null> {
   const asked = Date.now()
   const startedAt = performance.now()
-  const [row] = await selectRows<{ ms: number }>(
+  const [row] = await queryRows<{ ms: number }>(
     db,
     sql`SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`,
   )

@@ -359,8 +359,8 @@ export interface Config {
   publicUrl: string | null
   /** Addresses whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
   trustedProxies: BlockList
-  /** How much memory pages may take that are kept as finished bytes; 0 keeps none. */
-  finishedPagesBytes: number
+  /** How much memory pages may take that are kept in memory; 0 keeps none. */
+  pageCacheBytes: number
   /** Searches with misspelt words that one address may ask for in a minute; a download counts as several. */
   costlyRequests: number
   /** Whether a content delivery network in front may keep pages for a short while. */
@@ -460,7 +460,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseDirectUrl: value.DATABASE_DIRECT_URL ?? null,
     publicUrl: value.PUBLIC_URL ?? null,
     trustedProxies: value.TRUSTED_PROXIES ?? new BlockList(),
-    finishedPagesBytes: value.FINISHED_PAGES_MIB * 2 ** 20,
+    pageCacheBytes: value.FINISHED_PAGES_MIB * 2 ** 20,
     costlyRequests: value.COSTLY_REQUESTS,
     hasCdn: value.CDN,
     secret: value.SECRET ?? null,

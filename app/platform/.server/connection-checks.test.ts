@@ -9,7 +9,7 @@ import { joinTestPlatform } from '#tests/join-platform.ts'
 import { openPooler, type Pooler } from '#tests/pooler.ts'
 import { withDatabase, withMaintenance } from '#tests/postgres.ts'
 import { checkConnections } from './connection-checks.ts'
-import { type DatabaseHandle, isDatabaseLost, openPostgres, openUnmigrated, selectRows } from './database.ts'
+import { type DatabaseHandle, isDatabaseLost, openPostgres, openUnmigrated, queryRows } from './database.ts'
 import { defineJob } from './jobs.ts'
 import { countRequest } from './limits.ts'
 import { createLog } from './log.ts'
@@ -179,7 +179,7 @@ describe('a new database through PgBouncer', () => {
     await withMaintenance(sessions, async (client) => {
       expect((await client.query('SHOW statement_timeout')).rows).toEqual([{ statement_timeout: '15s' }])
     })
-    expect(await selectRows(open.db, sql`SELECT source FROM pg_settings WHERE name = 'statement_timeout'`)).toEqual([
+    expect(await queryRows(open.db, sql`SELECT source FROM pg_settings WHERE name = 'statement_timeout'`)).toEqual([
       { source: 'database user' },
     ])
     // The same setting, with a shorter time, on connections that are made from now on.
@@ -194,10 +194,10 @@ describe('a new database through PgBouncer', () => {
     expect(error.cause).toMatchObject({ code: '57014', message: 'canceling statement due to statement timeout' })
     await allow('15s')
     // Jobs have longer, and their setting stays on connections that no query of a request uses.
-    expect(await selectRows(open.jobsDb, sql`SELECT current_setting('statement_timeout') AS value`)).toEqual([
+    expect(await queryRows(open.jobsDb, sql`SELECT current_setting('statement_timeout') AS value`)).toEqual([
       { value: '10min' },
     ])
-    expect(await selectRows(open.db, sql`SELECT current_setting('statement_timeout') AS value`)).toEqual([
+    expect(await queryRows(open.db, sql`SELECT current_setting('statement_timeout') AS value`)).toEqual([
       { value: '15s' },
     ])
   })

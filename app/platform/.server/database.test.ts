@@ -17,7 +17,7 @@ import {
   openDatabase,
   openEmbeddedDatabase,
   openPostgres,
-  selectRows,
+  queryRows,
 } from './database.ts'
 import { StartError } from './start-errors.ts'
 import { oldestRelease } from './tables.ts'
@@ -37,7 +37,7 @@ function expectCalls() {
 }
 
 async function migrationsIn(handle: DatabaseHandle): Promise<string[]> {
-  const rows = await selectRows<{ hash: string }>(
+  const rows = await queryRows<{ hash: string }>(
     handle.db,
     sql`SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id`,
   )
@@ -107,8 +107,8 @@ describe('the embedded database', () => {
     await beside.close()
 
     const second = await openEmbeddedDatabase(folder)
-    expect(await selectRows(second.db, sql`SELECT name FROM users`)).toEqual([{ name: 'Sam Sample' }])
-    expect(await selectRows(second.db, sql`SELECT count(*)::int AS count FROM industries`)).toEqual([{ count: 24 }])
+    expect(await queryRows(second.db, sql`SELECT name FROM users`)).toEqual([{ name: 'Sam Sample' }])
+    expect(await queryRows(second.db, sql`SELECT count(*)::int AS count FROM industries`)).toEqual([{ count: 24 }])
     await second.db.update(oldestRelease).set({ migration: '9999_of-a-newer-release' })
     await second.close()
     const refusal = openDatabase({ databaseUrl: null, databaseDirectUrl: null, dataDir: folder })
@@ -161,7 +161,7 @@ describe('PostgreSQL', () => {
   })
 
   const timeoutsOf = async (db: Database) => {
-    const [row] = await selectRows<Record<string, string>>(
+    const [row] = await queryRows<Record<string, string>>(
       db,
       sql`SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
             current_setting('idle_in_transaction_session_timeout') AS transaction,
@@ -198,7 +198,7 @@ describe('PostgreSQL', () => {
 
   // spec: growth.20
   test('searches have memory for the places of what they find, trust indexes, and are not compiled', async () => {
-    const [row] = await selectRows(
+    const [row] = await queryRows(
       handle.db,
       sql`SELECT current_setting('work_mem') AS memory, current_setting('random_page_cost') AS page, current_setting('jit') AS jit`,
     )
@@ -230,7 +230,7 @@ describe('PostgreSQL', () => {
     const stop = await handle.listen('muster_broken', heard.call, gaps.call)
     expect(gaps.count()).toBe(1)
     const [missed, back] = [gaps.next(), gaps.next()]
-    const ended = await selectRows<{ ended: boolean }>(
+    const ended = await queryRows<{ ended: boolean }>(
       handle.db,
       sql`SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
           WHERE datname = current_database() AND query LIKE 'LISTEN%muster_broken%' AND pid <> pg_backend_pid()`,
@@ -252,7 +252,7 @@ describe('PostgreSQL', () => {
         await expect.poll(isThere).toBe(0)
       })
     const findPid = async (db: Database) =>
-      (await selectRows<{ pid: number }>(db, sql`SELECT pg_backend_pid() AS pid`))[0]?.pid
+      (await queryRows<{ pid: number }>(db, sql`SELECT pg_backend_pid() AS pid`))[0]?.pid
     const idle = handle.db.transaction(async (transaction) => {
       await terminate(await findPid(transaction))
       await transaction.execute(sql`SELECT 1`)
@@ -292,7 +292,7 @@ describe('PostgreSQL', () => {
     // spec: growth.13
     test('what waits fails, and the pool is whole again afterwards', async () => {
       const { proxy, far } = await openThroughProxy()
-      const ask = () => selectRows(far.db, sql`SELECT 1 AS one`)
+      const ask = () => queryRows(far.db, sql`SELECT 1 AS one`)
       await Promise.all([ask(), ask()])
       await proxy.become('silent')
       const begin = () => far.db.transaction((transaction) => transaction.execute(sql`SELECT 1`))
@@ -306,7 +306,7 @@ describe('PostgreSQL', () => {
 
     test('a statement that takes long goes on while the database answers others', async () => {
       const { far } = await openThroughProxy()
-      expect(await selectRows(far.db, sql`SELECT 1 AS one FROM pg_sleep(1.5)`)).toEqual([{ one: 1 }])
+      expect(await queryRows(far.db, sql`SELECT 1 AS one FROM pg_sleep(1.5)`)).toEqual([{ one: 1 }])
     })
 
     test('a transaction that broke is given back once, with its own error', async () => {

@@ -68,7 +68,7 @@ export interface DatabaseHandle {
 }
 
 /** Runs a raw query and returns its rows. */
-export async function selectRows<Row>(db: Database, query: SQL): Promise<Row[]> {
+export async function queryRows<Row>(db: Database, query: SQL): Promise<Row[]> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(query)
   return rows
 }
@@ -447,7 +447,7 @@ export async function againWhenTaken<Result>(constraints: string[], act: () => P
 /** Counts the migrations of this release that the database does not have. */
 export async function countMissingMigrations(db: Database): Promise<number> {
   ownMigrations ??= listMigrations().map(({ when }) => when)
-  const [row] = await selectRows<{ last: string | null }>(
+  const [row] = await queryRows<{ last: string | null }>(
     db,
     sql`SELECT max(created_at)::text AS last FROM drizzle.__drizzle_migrations`,
   )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { openTestDatabase } from '#tests/database.ts'
 import { bringForward, listJobs, settleJobs, tellWorkers } from '#tests/jobs.ts'
-import { type DatabaseHandle, selectRows } from './database.ts'
+import { type DatabaseHandle, queryRows } from './database.ts'
 import {
   defineJob,
   type JobDefinition,
@@ -49,7 +49,7 @@ const enqueue = (words: string, options?: { event?: string; startAfter?: Date | 
 test('the queue listens on a connection of ours alone', async () => {
   const listen = vi.spyOn(handle, 'listen')
   const other = await open()
-  const its = await selectRows(
+  const its = await queryRows(
     handle.db,
     sql`SELECT query FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'pgboss' AND query LIKE 'LISTEN%'`,
@@ -120,9 +120,9 @@ test('what no release schedules any more is taken back, with what is queued of i
   await jobs.schedule([retired, kept].map((job) => ({ job, cron: '0 0 1 1 *' })))
   await jobs.retire([retired])
   const names = sql`SELECT data ->> 'name' AS name FROM pgboss.job WHERE name = 'feeds'`
-  expect(await selectRows(handle.db, names)).toEqual([{ name: 'test.kept' }])
+  expect(await queryRows(handle.db, names)).toEqual([{ name: 'test.kept' }])
   const keys = sql`SELECT key FROM pgboss.schedule WHERE name = 'feeds'`
-  expect(await selectRows(handle.db, keys)).toEqual([{ key: 'test.kept' }])
+  expect(await queryRows(handle.db, keys)).toEqual([{ key: 'test.kept' }])
 })
 
 test('times that passed while no process ran are made up for by one job', async () => {
@@ -150,7 +150,7 @@ test('a job for later waits', async () => {
 
 test('a job for so many seconds later waits for them by the clock of the database', async () => {
   await enqueue('later', { startAfter: 3_600 })
-  const [row] = await selectRows<{ minutes: number }>(
+  const [row] = await queryRows<{ minutes: number }>(
     handle.db,
     sql`SELECT extract(epoch FROM start_after - now())::int / 60 AS minutes FROM pgboss.job WHERE state = 'created'`,
   )
@@ -256,7 +256,7 @@ test('a job of an unknown kind waits for a minute, keeps what failed before, and
     await expect.poll(() => met).toBe(meeting)
     await settleJobs(handle.db)
   }
-  const [{ wait } = { wait: 0 }] = await selectRows<{ wait: number }>(
+  const [{ wait } = { wait: 0 }] = await queryRows<{ wait: number }>(
     handle.db,
     sql`SELECT extract(epoch FROM start_after - now())::float AS wait FROM pgboss.job`,
   )
@@ -318,12 +318,12 @@ test('a job that was queued while the clock was ahead does not wait until it get
     await transaction.execute(sql`UPDATE pgboss.queue SET monitor_on = now() + interval '1 hour'`)
   })
   const due = sql`SELECT id FROM pgboss.job WHERE state <> 'created' OR start_after <= now()`
-  await expect.poll(() => selectRows(handle.db, due)).toHaveLength(1)
+  await expect.poll(() => queryRows(handle.db, due)).toHaveLength(1)
   // At the next look of the worker, which is within half a minute.
   await tellWorkers(handle.db)
   await expect.poll(() => done.length).toBe(1)
   expect(done.map(({ data }) => data)).toEqual([{ words: 'from the future' }])
-  const [left] = await selectRows<{ minutes: number; looks: number }>(
+  const [left] = await queryRows<{ minutes: number; looks: number }>(
     handle.db,
     sql`SELECT round(extract(epoch FROM start_after - now()) / 60)::int AS minutes,
           (SELECT count(*)::int FROM pgboss.queue WHERE monitor_on > now() + interval '1 minute') AS looks

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
-import { type Database, type DatabaseHandle, selectRows } from './database.ts'
+import { type Database, type DatabaseHandle, queryRows } from './database.ts'
 import type { Log } from './log.ts'
 import { scrub } from './scrub.ts'
 
@@ -209,7 +209,7 @@ export async function openJobs(
       })
     },
     withdraw: async (transaction, { name, queue }, event) => {
-      const withdrawn = await selectRows(
+      const withdrawn = await queryRows(
         transaction,
         sql`DELETE FROM pgboss.job WHERE name = ${queue} AND id = ${idOfEvent(`${name}:${event}`)} AND state = 'created'
             RETURNING id`,
@@ -318,7 +318,7 @@ async function giveUp(db: Database, id: string): Promise<void> {
 }
 
 async function countJobs(db: Database): Promise<QueueCount[]> {
-  const rows = await selectRows<QueueCount>(
+  const rows = await queryRows<QueueCount>(
     db,
     sql`
       SELECT name AS queue,
@@ -339,7 +339,7 @@ async function selectFailed(
   condition: SQL,
   limit?: number,
 ): Promise<(FailedJob & { queue: QueueName })[]> {
-  const rows = await selectRows<{
+  const rows = await queryRows<{
     id: string
     queue: QueueName
     name: string

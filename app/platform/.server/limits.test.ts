@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '#tests/database.ts'
 import type { DatabaseHandle } from './database.ts'
-import { selectRows } from './database.ts'
+import { queryRows } from './database.ts'
 import { countRequest, type Limit } from './limits.ts'
 import { Secret } from './secret.ts'
 
@@ -16,7 +16,7 @@ afterAll(() => handle.close())
 
 const limit = (name: string): Limit => ({ name, requests: 3, windowSeconds: 60 })
 const stored = () =>
-  selectRows<{ key: string; count: number }>(handle.db, sql`SELECT key, count FROM request_counts ORDER BY key`)
+  queryRows<{ key: string; count: number }>(handle.db, sql`SELECT key, count FROM request_counts ORDER BY key`)
 
 test('requests are allowed up to the limit and refused after it', async () => {
   const states = []
@@ -41,7 +41,7 @@ test('tells how long to wait in whole minutes, the last one counted in full', as
 
 test('a request that is refused does not lengthen the window', async () => {
   const ends = () =>
-    selectRows<{ ends: string }>(handle.db, sql`SELECT window_ends_at::text AS ends FROM request_counts ORDER BY key`)
+    queryRows<{ ends: string }>(handle.db, sql`SELECT window_ends_at::text AS ends FROM request_counts ORDER BY key`)
   await countRequest(handle.db, secret, limit('length'), '192.0.2.1')
   const before = await ends()
   for (let request = 0; request < 5; request += 1) {

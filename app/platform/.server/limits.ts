@@ -67,7 +67,7 @@ export async function countRequest(
     })
   const count = row?.count ?? requests
   // The first request of a window deletes expired counters, so that the table stays small.
-  if (count === requests) await deleteOldCounts(db)
+  if (count === requests) await deleteOldRequestCounts(db)
   const resetSeconds = Math.max(1, row?.resetSeconds ?? limit.windowSeconds)
   return {
     allowed: count <= limit.requests,
@@ -79,7 +79,7 @@ export async function countRequest(
 }
 
 /** Deletes counts whose window ended an hour ago. A job does it too, for a site that nobody visits. */
-export async function deleteOldCounts(db: Database): Promise<void> {
+export async function deleteOldRequestCounts(db: Database): Promise<void> {
   await db.delete(requestCounts).where(lt(requestCounts.windowEndsAt, sql`now() - interval '1 hour'`))
 }
 
@@ -98,7 +98,7 @@ export async function deleteRequestCounts(db: Database, secret: Secret, limit: L
 
 /** The key of a counter, and those that it had under the secrets before. */
 function keysOf(secret: Secret, limit: Limit, who: string): string[] {
-  return secret.hashes(senderOf(who)).map((hash) => `${limit.name}:${hash.slice(0, 22)}`)
+  return secret.hashes(networkSender(who)).map((hash) => `${limit.name}:${hash.slice(0, 22)}`)
 }
 
 /** Counts what was counted under earlier secrets under the newest. */
@@ -113,7 +113,7 @@ async function moveCounts(db: Database, earlier: string[], key: string): Promise
 }
 
 /** What stands for whoever sends from an address: an IPv6 address by its /64. Anything else stands for itself. */
-export function senderOf(who: string): string {
+export function networkSender(who: string): string {
   return isIPv6(who) ? networkOf(who) : who
 }
 

@@ -56,7 +56,7 @@ export function openMailer(config: MailerSettings, db: Database): Mailer {
       const { replyTo, headers, subject, html, text } = mail
       const to = { name: '', address: mail.to }
       // Killed between the server's word and our noting it, the mail goes again: with the same id, so that mailboxes tell.
-      const messageId = `<${createHash('sha256').update(mail.event).digest('hex').slice(0, 32)}@${domainOf(config.mailFrom)}>`
+      const messageId = `<${createHash('sha256').update(mail.event).digest('hex').slice(0, 32)}@${emailDomainOf(config.mailFrom)}>`
       await transporter
         .sendMail({
           from: config.mailFrom,
@@ -119,7 +119,7 @@ async function capture(db: Database, { event, to, subject, html, text }: Mail): 
 }
 
 /** The domain of an address such as 'Muster <no-reply@muster.example>'. */
-export function domainOf(from: string): string {
+export function emailDomainOf(from: string): string {
   return /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'muster.invalid'
 }
 

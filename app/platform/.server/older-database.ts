@@ -8,7 +8,7 @@ import {
   type CopyTables,
   copySettings,
   currentSnapshot,
-  selectFrom,
+  selectStatement,
   snapshot,
   tableName,
 } from './table-copy.ts'
@@ -76,7 +76,7 @@ async function* readPages(transaction: Transaction, table: CopiedTable): AsyncIt
   // A partitioned table has no pages of its own; its rows are few, and so are those of what is sorted.
   const ranges = pages === 0 || table.orderBy ? [''] : rangesOf(pages)
   for (const range of ranges) {
-    const { blob } = await transaction.query(`COPY (${selectFrom(table, range)}) TO '/dev/blob'`)
+    const { blob } = await transaction.query(`COPY (${selectStatement(table, range)}) TO '/dev/blob'`)
     if (blob && blob.size > 0) yield new Uint8Array(await blob.arrayBuffer())
   }
 }

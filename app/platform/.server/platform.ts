@@ -10,7 +10,6 @@ import { type Config, ConfigError, keptKeyFiles, secretsMessage, type Verificati
 import { type Database, type DatabaseHandle, openDatabase, type PoolState } from './database.ts'
 import { syncFileBelow } from './durable-files.ts'
 import { type ErrorReporter, noErrorReporter } from './error-reporter.ts'
-import { FinishedPages, pageChannel } from './finished-pages.ts'
 import { agreeOnDeployment } from './installation.ts'
 import { type Jobs, openJobs } from './jobs.ts'
 import { countRequest } from './limits.ts'
@@ -19,6 +18,7 @@ import { createLog, type Log } from './log.ts'
 import { type Mailer, openMailer } from './mail.ts'
 import { type Metrics, noMetrics } from './metrics.ts'
 import { measureNextTurn } from './next-turn.ts'
+import { PageCache, pageChannel } from './page-cache.ts'
 import { printfulLimit } from './printful.ts'
 import { SharedRateLimiter } from './rate-limiter.ts'
 import { parseSecrets, Secret } from './secret.ts'
@@ -77,7 +77,7 @@ export interface Platform {
   /** Codes that a visitor asked for and that exist: only their pages are rendered for everybody, see `lookUpCode`. */
   foundCodes: LRUCache<string, true>
   /** Pages that are the same for every visitor, rendered and compressed. */
-  finishedPages: FinishedPages
+  pageCache: PageCache
   /** Where backups go, and the public key they are encrypted to; null if none are made. */
   backup: { store: BackupStore; recipient: string | null } | null
   /** Copies whole tables, for backups. */
@@ -166,7 +166,7 @@ export async function openPlatform(
         recipient: config.backup.recipient,
       },
       dataDir,
-      finishedPagesBytes: config.finishedPagesBytes,
+      pageCacheBytes: config.pageCacheBytes,
       ...watching,
       alertWebhookUrl: config.alertWebhookUrl,
     })
@@ -180,7 +180,7 @@ export async function openPlatform(
 export async function joinPlatform(
   handle: DatabaseHandle,
   {
-    finishedPagesBytes,
+    pageCacheBytes,
     ...parts
   }: Pick<
     Platform,
@@ -202,24 +202,24 @@ export async function joinPlatform(
     | 'metrics'
     | 'errors'
     | 'alertWebhookUrl'
-  > & { finishedPagesBytes: number },
+  > & { pageCacheBytes: number },
 ): Promise<OpenPlatform> {
   // At most a minute, so that a lost notification cannot leave the directory stale for long.
   const directoryCache = new Cache({ max: 5_000, ttl: 60_000, measureTurn: () => measureNextTurn(handle.db) })
   const referenceCache = new Cache({ max: 20, ttl: 600_000 })
   const totalsCache = new Cache({ max: 20, ttl: 10_000 })
   const pictureCache = new Cache({ max: 200, ttl: 3_600_000 })
-  const finishedPages = new FinishedPages(handle.db, finishedPagesBytes)
+  const pageCache = new PageCache(handle.db, pageCacheBytes)
   const hearChange = (said: string) => {
     const subjects = said.split(' ')
     // First the caches, so that no page is rendered from what they held before.
     if (subjects.includes('directory')) directoryCache.clear()
     if (subjects.includes('reference')) referenceCache.clear()
-    finishedPages.hear(subjects)
+    pageCache.hear(subjects)
   }
   const missChanges = () => {
     directoryCache.clear()
-    finishedPages.missSomething()
+    pageCache.missSomething()
   }
   const jobs = await openJobs(handle, parts.log)
   const live = openLive(handle.limitOpen(connectionsOfOne))
@@ -244,7 +244,7 @@ export async function joinPlatform(
       totalsCache,
       pictureCache,
       foundCodes: new LRUCache({ max: 20_000 }),
-      finishedPages,
+      pageCache,
       visits: new VisitCounter(),
     },
     readPools: handle.readPools,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { safeHttpUrl } from '#app/lib/links.ts'
-import { readPounds } from '#app/lib/money.ts'
+import { parsePounds } from '#app/lib/money.ts'
 import {
   type PrintOrder,
   type PrintProduct,
@@ -12,7 +12,7 @@ import type { orderSchema, productDetailsSchema, productSchema, ratesSchema } fr
 
 // Converts Printful's responses into our types.
 
-export function readProduct(product: z.output<typeof productSchema>): PrintProduct {
+export function toPrintProduct(product: z.output<typeof productSchema>): PrintProduct {
   return {
     id: product.id,
     externalId: product.external_id,
@@ -24,7 +24,7 @@ export function readProduct(product: z.output<typeof productSchema>): PrintProdu
   }
 }
 
-export function readVariant(variant: z.output<typeof productDetailsSchema>['sync_variants'][number]): PrintVariant {
+export function toPrintVariant(variant: z.output<typeof productDetailsSchema>['sync_variants'][number]): PrintVariant {
   const preview = variant.files?.find(({ type }) => type === 'preview')
   return {
     id: variant.id,
@@ -42,9 +42,9 @@ export function readVariant(variant: z.output<typeof productDetailsSchema>['sync
 }
 
 /** Null for a rate that is not in pounds or has no delivery estimate. */
-export function readRate(rate: z.output<typeof ratesSchema>[number]): ShippingRate | null {
+export function toShippingRate(rate: z.output<typeof ratesSchema>[number]): ShippingRate | null {
   const { minDeliveryDays: minDays, maxDeliveryDays: maxDays } = rate
-  const amount = readPounds(rate.rate)
+  const amount = parsePounds(rate.rate)
   if (rate.currency !== 'GBP' || amount === null || typeof minDays !== 'number' || typeof maxDays !== 'number')
     return null
   // Printful appends the estimate to the name, as American dates.
@@ -52,7 +52,7 @@ export function readRate(rate: z.output<typeof ratesSchema>[number]): ShippingRa
   return { id: rate.id, name: name || rate.id, amount, minDays, maxDays }
 }
 
-export function readOrder(order: z.output<typeof orderSchema>): PrintOrder {
+export function toPrintOrder(order: z.output<typeof orderSchema>): PrintOrder {
   return {
     id: order.id,
     externalId: order.external_id ?? null,

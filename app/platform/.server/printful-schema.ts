@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readPounds } from '#app/lib/money.ts'
+import { parsePounds } from '#app/lib/money.ts'
 
 // The part of Printful's API version 1 that we use: exactly what we send, and what we read from its responses. The simulator does
 // not share these schemas: its own follow the published contract.
@@ -44,7 +44,7 @@ const variantSchema = z.object({
 
 export const productDetailsSchema = z.object({ sync_product: productSchema, sync_variants: z.array(variantSchema) })
 
-const amountText = z.string().refine((text) => readPounds(text) !== null)
+const amountText = z.string().refine((text) => parsePounds(text) !== null)
 
 /** Days are missing if Printful cannot estimate them. */
 export const ratesSchema = z.array(

@@ -6,7 +6,7 @@ import { type PrintfulFault, type PrintfulSimulator, startPrintfulSimulator } fr
 import { printProduct, printVariant } from '#tests/factories/print-products.ts'
 import { type PrintOrderRequest, type PrintProvider, PrintProviderError } from './print-provider.ts'
 import { openPrintProvider } from './printful.ts'
-import { readOrder, readRate } from './printful-responses.ts'
+import { toPrintOrder, toShippingRate } from './printful-responses.ts'
 import { orderSchema } from './printful-schema.ts'
 import { SafeFetchError } from './safe-fetch.ts'
 
@@ -144,7 +144,7 @@ describe('rates', () => {
       minDeliveryDays: 2,
       maxDeliveryDays: 4,
     }
-    const read = readRate({ ...rate, ...given })
+    const read = toShippingRate({ ...rate, ...given })
     if (expected) expect(read).toMatchObject({ id: 'STANDARD', amount: 399, ...expected })
     else expect(read).toBeNull()
   })
@@ -188,7 +188,7 @@ describe('orders', () => {
 
   test('of a status that is not documented count as being printed', () => {
     const order = orderSchema.parse({ id: 5, status: 'a word that is new' })
-    expect(readOrder(order).status).toBe('inprocess')
+    expect(toPrintOrder(order).status).toBe('inprocess')
   })
 
   test('say how they were sent', async () => {
@@ -214,7 +214,7 @@ describe('orders', () => {
     [{}, ''],
   ])('were sent when the first of these dates says that can be read: %j', (dates, shippedAt) => {
     const order = orderSchema.parse({ id: 5, status: 'fulfilled', shipments: [{ id: 1, ...dates }] })
-    expect(readOrder(order).shipments).toEqual([
+    expect(toPrintOrder(order).shipments).toEqual([
       { id: 1, carrier: '', service: '', trackingNumber: '', trackingUrl: '', shippedAt },
     ])
   })

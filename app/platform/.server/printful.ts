@@ -4,7 +4,7 @@ import { writePounds } from '#app/lib/money.ts'
 import type { PrintfulSettings } from './config.ts'
 import type { Limit } from './limits.ts'
 import { type PrintProduct, type PrintProvider, PrintProviderError } from './print-provider.ts'
-import { readOrder, readProduct, readRate, readVariant } from './printful-responses.ts'
+import { toPrintOrder, toPrintProduct, toPrintVariant, toShippingRate } from './printful-responses.ts'
 import {
   failureSchema,
   orderRequestSchema,
@@ -56,7 +56,7 @@ export function openPrintProvider(
       for (let offset = 0, total = 1; offset < total; offset += pageSize) {
         const page = await ask('GET', `/store/products?offset=${offset}&limit=${pageSize}`, pageOf(productSchema))
         // A product created meanwhile shifts others to the next page, so they appear twice.
-        for (const product of page.result) products.set(product.id, readProduct(product))
+        for (const product of page.result) products.set(product.id, toPrintProduct(product))
         if (page.result.length === 0) break
         total = page.paging.total
       }
@@ -66,8 +66,8 @@ export function openPrintProvider(
       const found = await orNull(ask('GET', `/store/products/${id}`, resultOf(productDetailsSchema)))
       return (
         found && {
-          product: readProduct(found.result.sync_product),
-          variants: found.result.sync_variants.map(readVariant),
+          product: toPrintProduct(found.result.sync_product),
+          variants: found.result.sync_variants.map(toPrintVariant),
         }
       )
     },
@@ -96,7 +96,7 @@ export function openPrintProvider(
         locale: 'en_GB',
       })
       const { result } = await ask('POST', '/shipping/rates', resultOf(ratesSchema), body)
-      return result.flatMap((rate) => readRate(rate) ?? [])
+      return result.flatMap((rate) => toShippingRate(rate) ?? [])
     },
     createOrder: async ({ externalId, shipping, recipient, items }) => {
       const body = write(orderRequestSchema, {
@@ -119,11 +119,11 @@ export function openPrintProvider(
           retail_price: writePounds(amount),
         })),
       })
-      return readOrder((await ask('POST', `/orders?confirm=${!drafts}`, resultOf(orderSchema), body)).result)
+      return toPrintOrder((await ask('POST', `/orders?confirm=${!drafts}`, resultOf(orderSchema), body)).result)
     },
     findOrder: async (externalId) => {
       const found = await orNull(ask('GET', `/orders/@${encodeURIComponent(externalId)}`, resultOf(orderSchema)))
-      return found && readOrder(found.result)
+      return found && toPrintOrder(found.result)
     },
     setWebhook: async (url, types) => {
       await ask('POST', '/webhooks', resultOf(webhookSchema), write(webhookRequestSchema, { url, types }))

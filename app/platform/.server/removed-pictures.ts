@@ -13,7 +13,7 @@ import { removedPictures } from './tables.ts'
 const buckets = ['logo', 'gallery', 'avatars', 'podcast-media'] as const
 
 /** Seconds in which a removed or replaced picture can be brought back. */
-export const undoSeconds = 60
+export const pictureUndoSeconds = 60
 
 /** Seconds that a cover waits for its podcast: as long as a draft of a business does. */
 const waitingSeconds = 30 * 86_400
@@ -50,7 +50,7 @@ export const removePictureJob = defineJob({
   }),
 })
 
-const secondsLeft = sql<number>`CASE ${removedPictures.kind} WHEN 'waiting-cover' THEN ${waitingSeconds}::int ELSE ${undoSeconds}::int END - extract(epoch FROM now() - ${removedPictures.removedAt})::float8`
+const secondsLeft = sql<number>`CASE ${removedPictures.kind} WHEN 'waiting-cover' THEN ${waitingSeconds}::int ELSE ${pictureUndoSeconds}::int END - extract(epoch FROM now() - ${removedPictures.removedAt})::float8`
 
 /** Lists the pictures of a folder that can still be brought back, the last removed first. */
 export function findRemoved(db: Database, folder: string, kind?: RemovableKind): Promise<RemovedRow[]> {
@@ -76,7 +76,7 @@ export async function keepRemoved(
     .returning({ id: removedPictures.id })
   if (!row) throw new Error('the removed picture was not inserted')
   const job = { removedId: row.id, bucket: bucketOf(kind), key, width, masterKey }
-  const startAfter = kind === 'waiting-cover' ? waitingSeconds : undoSeconds
+  const startAfter = kind === 'waiting-cover' ? waitingSeconds : pictureUndoSeconds
   await jobs.enqueue(transaction, removePictureJob, job, { startAfter })
 }
 

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { Subject } from '#app/lib/finished-page.ts'
+import type { CacheTag } from '#app/lib/page-cache.ts'
 import type { Actor } from './actor.ts'
 import type { Platform } from './platform.ts'
 import type { Visit } from './visits.ts'
@@ -17,7 +17,7 @@ export interface RequestFacts {
 }
 
 /** Of a page that is rendered to be kept for everybody: the subjects it shows, to which its loaders add. Null for other requests. */
-export const finishingContext = createContext<Set<Subject> | null>(null)
+export const finishingContext = createContext<Set<CacheTag> | null>(null)
 
 /** The visits to listings that the page is, to which its loaders add; the host counts them once the page is answered. */
 export const visitsContext = createContext<Set<Visit> | null>(null)

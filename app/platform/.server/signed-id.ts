@@ -10,7 +10,7 @@ export function signId(secret: Secret, purpose: string, id: string): string {
 }
 
 /** Reads the token of a link; returns the id, null for a token that is not ours or has another purpose. */
-export function readSignedId(secret: Secret, purpose: string, token: string): string | null {
+export function parseSignedId(secret: Secret, purpose: string, token: string): string | null {
   const [, id, signature] = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\w-]{43})$/.exec(token) ?? []
   if (!id || !signature) return null
   return secret.verifies(`${purpose}:${id}`, signature) ? id : null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBeacon, type Visit, VisitCounter, visitsOfFound } from './visits.ts'
+import { parseBeacon, type Visit, VisitCounter, visitsOfFound } from './visits.ts'
 
 test('counts until it hands over, and takes back what could not be written', () => {
   const counter = new VisitCounter()
@@ -133,5 +133,5 @@ test.each<[string, Visit[] | null]>([
   ['found a b c d e f g h i j k l m', null],
   ["view '; DROP TABLE visit_counts", null],
 ])('the beacon %j is read as %j', (text, visits) => {
-  expect(readBeacon(text)).toEqual(visits)
+  expect(parseBeacon(text)).toEqual(visits)
 })

@@ -120,7 +120,7 @@ const line = new RegExp(`^(${visitKinds.join('|')})((?: [a-z0-9-]{1,200}){1,12})
  * Reads what the first script sends: a kind and slugs, of which only 'found' has several, then the words of the search, each on a line.
  * Null for anything else.
  */
-export function readBeacon(text: string): Visit[] | null {
+export function parseBeacon(text: string): Visit[] | null {
   const [first = '', ...words] = text.split('\n')
   const [, kind, slugs = ''] = line.exec(first) ?? []
   const named = [...new Set(slugs.trim().split(' '))]

@@ -3,7 +3,7 @@ import { RouterContextProvider } from 'react-router'
 import { describe, expect } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { tokenOf } from '#app/features/account/tokens.server.ts'
-import { readFlash } from '#app/lib/cookies.server.ts'
+import { parseFlash } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { requestCounts } from '#app/platform/.server/tables.ts'
@@ -121,7 +121,7 @@ describe('what was typed comes back, but no secret', () => {
         { query: '?returnTo=/directory' },
       )
       const cookies = headers.getSetCookie()
-      answers.push([to, await readFlash(cookies.join('; ')), cookies.map((cookie) => cookie.replace(/=[^;]*/, ''))])
+      answers.push([to, await parseFlash(cookies.join('; ')), cookies.map((cookie) => cookie.replace(/=[^;]*/, ''))])
     }
     expect(answers[0]).toEqual([
       '/auth?sent=again&returnTo=%2Fdirectory',
@@ -195,7 +195,7 @@ describe('where it leads', () => {
   test('after registering is the login, with the way back kept', async () => {
     const { to, headers } = await taken(registration, { query: '?tab=register&returnTo=/directory' })
     expect(to).toBe('/auth?sent=confirmation&returnTo=%2Fdirectory')
-    expect(await readFlash(headers.getSetCookie().join('; '))).toEqual({
+    expect(await parseFlash(headers.getSetCookie().join('; '))).toEqual({
       title: 'Registration successful',
       description: 'Please check your email to confirm your account.',
     })
@@ -216,7 +216,7 @@ describe('the email of a registration', () => {
   test('is not sent again from any other', async () => {
     const { to, headers } = await taken({ form: 'send-again' })
     expect(to).toBe('/auth')
-    expect(await readFlash(headers.getSetCookie().join('; '))).toMatchObject({ title: 'Email not sent', bad: true })
+    expect(await parseFlash(headers.getSetCookie().join('; '))).toMatchObject({ title: 'Email not sent', bad: true })
   })
 })
 
@@ -342,7 +342,7 @@ test('whoever tries too often is told how long to wait', async () => {
 test('a code without a password before it leads back to the login', async () => {
   const { to, headers } = await taken({ form: 'code', code: '123456' }, { query: '?tab=code&returnTo=/directory' })
   expect(to).toBe('/auth?returnTo=%2Fdirectory')
-  expect(await readFlash(headers.getSetCookie().join('; '))).toMatchObject({
+  expect(await parseFlash(headers.getSetCookie().join('; '))).toMatchObject({
     description: 'The code came too late. Please log in again.',
   })
 })

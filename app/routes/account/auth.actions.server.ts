@@ -8,14 +8,14 @@ import {
   secondFactorSchema,
   signInSchema,
 } from '#app/features/account/form-schema.ts'
-import { pendingFormId } from '#app/features/account/pending-form-service.server.ts'
 import {
   accountSuspended,
   authFailures,
   confirmationSentAgain,
-  explainForm,
+  explainAccountForm,
   tooManyTries,
-} from '#app/features/account/schema.ts'
+} from '#app/features/account/model.ts'
+import { pendingFormId } from '#app/features/account/pending-form-service.server.ts'
 import {
   awaitsSecondFactor,
   requestPasswordReset,
@@ -25,15 +25,15 @@ import {
 } from '#app/features/account/service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { registrationSchema } from '#app/features/profile/form-schema.ts'
+import { explainRegistration, relationshipRequired } from '#app/features/profile/model.ts'
 import {
   type Resume,
   register,
   resendConfirmation,
   resendRegistration,
 } from '#app/features/profile/registration-service.server.ts'
-import { explainRegistration, relationshipRequired } from '#app/features/profile/schema.ts'
 import { signInMember, signInMemberWithCode } from '#app/features/profile/sign-in-service.server.ts'
-import { readPendingForm } from '#app/lib/cookies.server.ts'
+import { parsePendingFormToken } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { failure } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -66,7 +66,7 @@ const loginForm = defineForm({
   name: 'login',
   schema: signInSchema,
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: authFailures.login,
   handle: async ({ platform, visitor, returnTo }: Sent, credentials, refuse: Refuse<AuthAnswer>) =>
     answerSignIn(
@@ -81,7 +81,7 @@ const codeForm = defineForm({
   name: 'code',
   schema: secondFactorSchema,
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: authFailures.code,
   handle: async ({ platform, visitor, returnTo }: Sent, { code }, refuse: Refuse<AuthAnswer>) => {
     if (!awaitsSecondFactor(visitor.headers)) {
@@ -105,7 +105,7 @@ const registerForm = defineForm({
       return refuse(failure('Registration failed', tooManyTries(result.minutes)), { status: 429 })
     }
     if (result.outcome === 'no-such-relationship') {
-      return refuse(explainForm([relationshipRequired]), {
+      return refuse(explainAccountForm([relationshipRequired]), {
         errors: { militaryRelationshipTypeId: [relationshipRequired] },
       })
     }
@@ -121,7 +121,7 @@ const resendForm = defineForm({
   name: 'resend',
   schema: resendSchema,
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: authFailures.resend,
   handle: async ({ platform, visitor, returnTo }: Sent, { email, resend }, refuse: Refuse<AuthAnswer>) => {
     const result = await resendConfirmation(platform, visitor, { email, resend })
@@ -156,7 +156,7 @@ const forgotForm = defineForm({
   name: 'forgot',
   schema: requestResetSchema,
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: authFailures.forgot,
   handle: async ({ platform, visitor, returnTo }: Sent, { email }, refuse: Refuse<AuthAnswer>) => {
     const result = await requestPasswordReset(platform, visitor, email)
@@ -172,7 +172,7 @@ const resetForm = defineForm({
   name: 'reset',
   schema: refuseCommonPassword(resetPasswordSchema, 'newPassword'),
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: authFailures.reset,
   handle: async ({ platform, reset, returnTo }: Sent, { newPassword }) => {
     if (await resetPassword(platform, reset, newPassword)) {
@@ -227,7 +227,7 @@ async function readResume(request: Request, returnTo: string): Promise<Resume | 
   const cookies = request.headers.get('Cookie')
   const pendingForms = []
   for (const kind of ['verification', 'business'] as const) {
-    const token = await readPendingForm(kind, cookies)
+    const token = await parsePendingFormToken(kind, cookies)
     if (token) pendingForms.push({ kind, id: pendingFormId(token) })
   }
   const [first] = pendingForms

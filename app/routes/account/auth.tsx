@@ -6,15 +6,15 @@ import { LoginForm } from '#app/features/account/components/login-form.tsx'
 import { ResetLinkExpired, ResetPasswordForm } from '#app/features/account/components/reset-password-form.tsx'
 import { SecondFactorForm } from '#app/features/account/components/second-factor-form.tsx'
 import { SentNotice } from '#app/features/account/components/sent-notice.tsx'
+import { authFailures, linkExpired } from '#app/features/account/model.ts'
 import { getPendingForm } from '#app/features/account/pending-form-service.server.ts'
-import { authFailures, linkExpired } from '#app/features/account/schema.ts'
 import { awaitsSecondFactor, isResetLinkValid } from '#app/features/account/service.server.ts'
 import { RegistrationForm } from '#app/features/profile/components/registration-form.tsx'
 import { getRegisteredEmail } from '#app/features/profile/registration-service.server.ts'
 import { getProfileLookups } from '#app/features/profile/service.server.ts'
-import { readPendingForm } from '#app/lib/cookies.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import { parsePendingFormToken } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { Notice } from '#app/ui/notice.tsx'
@@ -39,7 +39,7 @@ const descriptions = {
 } as const
 
 export const handle: RouteHandle = {
-  finished: { parameters: ['tab', 'returnTo', 'sent'], personal: ['reset'], shows: ['reference'] },
+  cacheable: { parameters: ['tab', 'returnTo', 'sent'], personal: ['reset'], shows: ['reference'] },
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -87,7 +87,7 @@ async function findSaved(platform: Platform, request: Request): Promise<{ relati
   const cookies = request.headers.get('Cookie')
   const [verification, business] = await Promise.all(
     (['verification', 'business'] as const).map(async (kind) => {
-      const token = await readPendingForm(kind, cookies)
+      const token = await parsePendingFormToken(kind, cookies)
       return token === null ? null : getPendingForm(platform, kind, token)
     }),
   )
@@ -115,7 +115,7 @@ function screenOf(loaderData: Route.MetaArgs['loaderData']): keyof typeof titles
   return loaderData?.view ?? 'login'
 }
 
-export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
+export default function AuthRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { view, returnTo } = loaderData
   const tab = view === 'login' || view === 'register' ? view : null
   return (

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { avatarBytes } from '#app/features/profile/schema.ts'
+import { avatarBytes } from '#app/features/profile/model.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
-import { readFlash } from '#app/lib/cookies.server.ts'
+import { parseFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -57,7 +57,7 @@ describe('a picture', () => {
   test('becomes the avatar; a form is led back to the profile, which says so', async () => {
     const answer = await post(picture(await photographWithPlace(), 'me.jpg', 'image/jpeg'))
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/profile'])
-    expect(await readFlash(answer.headers.get('Set-Cookie'))).toEqual({
+    expect(await parseFlash(answer.headers.get('Set-Cookie'))).toEqual({
       title: 'Success',
       description: 'Avatar updated successfully',
     })
@@ -81,7 +81,7 @@ describe('what is refused', () => {
   test('says why to a form too', async () => {
     const answer = await post(picture(Buffer.from('<p>no picture</p>')))
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/profile'])
-    expect(await readFlash(answer.headers.get('Set-Cookie'))).toEqual(invalidType)
+    expect(await parseFlash(answer.headers.get('Set-Cookie'))).toEqual(invalidType)
   })
 
   // spec: 127.1, 186.1
@@ -180,7 +180,7 @@ test('a failure of ours says so, and is logged', async () => {
     headers: browser.headers,
   })
   const answer = (await action({ request, context: contextFor(broken, request) } as never)) as Response
-  expect(await readFlash(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Upload failed', bad: true })
+  expect(await parseFlash(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Upload failed', bad: true })
   expect(errors).toHaveLength(1)
 })
 

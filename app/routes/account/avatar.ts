@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
+import { avatarMessages, avatarRefusal } from '#app/features/profile/model.ts'
 import { profilePath } from '#app/features/profile/rules.ts'
-import { avatarMessages, avatarRefusal } from '#app/features/profile/schema.ts'
 import { type AvatarResult, uploadAvatar } from '#app/features/profile/service.server.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
 import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
 import { ConfirmEmail } from '#app/features/account/components/confirm-email.tsx'
-import { emailNotChanged } from '#app/features/account/schema.ts'
+import { emailNotChanged } from '#app/features/account/model.ts'
 import { getEmailChange } from '#app/features/account/service.server.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -37,7 +37,7 @@ export function meta() {
   return [{ title: 'Confirm your new address – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function Address({ loaderData, actionData }: Route.ComponentProps) {
+export default function ConfirmEmailAddress({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AuthLayout title="Confirm your new address" tab={null} returnTo={href('/')}>
       <ConfirmEmail change={loaderData.change} answer={actionData} />

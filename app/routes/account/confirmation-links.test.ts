@@ -5,8 +5,8 @@ import { getPendingForm, pendingFormId } from '#app/features/account/pending-for
 import { findSignedIn } from '#app/features/account/service.server.ts'
 import { issueToken, tokenOf } from '#app/features/account/tokens.server.ts'
 import { claimPendingMilitary, getOwnCase, savePendingMilitary } from '#app/features/verification/service.server.ts'
-import { readFlash, readPendingForm } from '#app/lib/cookies.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { parseFlash, parsePendingFormToken } from '#app/lib/cookies.server.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'
@@ -32,7 +32,7 @@ async function linkOf(purpose: 'confirm' | 'change-address', userId: string, val
 }
 
 const everything = () =>
-  selectRows(
+  queryRows(
     platform.db,
     sql`SELECT concat_ws('|', (SELECT json_agg(u) FROM users u), (SELECT json_agg(a) FROM accounts a),
       (SELECT json_agg(p) FROM profiles p), (SELECT json_agg(t) FROM auth_tokens t),
@@ -77,7 +77,7 @@ async function send(act: Loader, path: string, browser: Browser, fields: Record<
   )) as Response | { data: { toast: unknown } | null; init: { status: number } }
   if (!(answer instanceof Response)) return { status: answer.init.status, toast: answer.data?.toast }
   browser.keep(answer.headers.getSetCookie())
-  return { to: answer.headers.get('Location'), flash: (await readFlash(browser.headers.get('Cookie')))?.title ?? null }
+  return { to: answer.headers.get('Location'), flash: (await parseFlash(browser.headers.get('Cookie')))?.title ?? null }
 }
 
 async function linkToConfirm() {
@@ -134,7 +134,7 @@ test('goes on at what was filled in before the registration, on another device t
   expect(await send(answerOnboarding as Loader, path, phone, right)).toEqual({ to: '/verification', flash: null })
   // The other browser's token is no longer valid.
   expect(await getPendingForm(platform, 'verification', token)).toBeNull()
-  const own = await readPendingForm('verification', phone.headers.get('Cookie'))
+  const own = await parsePendingFormToken('verification', phone.headers.get('Cookie'))
   expect(await getPendingForm(platform, 'verification', own ?? '')).toMatchObject({ serviceBranchId: '2' })
   const actor = { userId, sessionId: 's', email: '', role: 'Member', isStaff: false } as const
   expect(await claimPendingMilitary(platform, actor, own ?? '')).toBe(true)

@@ -1,23 +1,24 @@
 import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
 import { confirmEmailSchema } from '#app/features/account/form-schema.ts'
-import { renewPendingForm } from '#app/features/account/pending-form-service.server.ts'
 import {
   accountSuspended,
   emailNotChanged,
   emailNotConfirmed,
-  explainForm,
+  explainAccountForm,
   linkExpired,
   tooManyTries,
-} from '#app/features/account/schema.ts'
+} from '#app/features/account/model.ts'
+import { renewPendingForm } from '#app/features/account/pending-form-service.server.ts'
 import { confirmEmailChange, type Visitor } from '#app/features/account/service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import {
   confirmationPasswordSchema,
-  confirmationSchema,
   ownAccountSchema,
   ownPasswordSchema,
+  registrationConfirmationSchema,
 } from '#app/features/profile/form-schema.ts'
+import type { ConfirmationView } from '#app/features/profile/model.ts'
 import {
   type ConfirmationChoices,
   confirmRegistration,
@@ -25,8 +26,7 @@ import {
   type Resume,
 } from '#app/features/profile/registration-service.server.ts'
 import { profilePath } from '#app/features/profile/rules.ts'
-import type { ConfirmationView } from '#app/features/profile/schema.ts'
-import { readPendingForm, setPendingForm } from '#app/lib/cookies.server.ts'
+import { parsePendingFormToken, setPendingForm } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -112,7 +112,7 @@ async function bringPendingForms(platform: Platform, headers: Headers, { pending
   const cookies = []
   for (const { kind, id } of pendingForms) {
     // What this browser has itself is the same, or newer.
-    if (await readPendingForm(kind, headers.get('Cookie'))) continue
+    if (await parsePendingFormToken(kind, headers.get('Cookie'))) continue
     const token = await renewPendingForm(platform, kind, id)
     if (token) cookies.push(await setPendingForm(kind, token, { secure: platform.publicUrl.startsWith('https:') }))
   }
@@ -121,9 +121,9 @@ async function bringPendingForms(platform: Platform, headers: Headers, { pending
 
 const confirmForm = defineForm({
   name: 'confirm',
-  schema: confirmationSchema,
+  schema: registrationConfirmationSchema,
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: emailNotConfirmed,
   handle: (sent: Sent, { profile, replace }, refuse) =>
     confirm(
@@ -137,7 +137,7 @@ const confirmPasswordForm = defineForm({
   name: 'confirm-password',
   schema: confirmationPasswordSchema,
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: emailNotConfirmed,
   handle: (sent: Sent, { password, profile, replace }, refuse) =>
     confirm(
@@ -156,7 +156,7 @@ const ownPasswordForm = defineForm({
   name: 'confirm-own',
   schema: refuseCommonPassword(ownPasswordSchema, 'newPassword'),
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: emailNotConfirmed,
   handle: (sent: Sent, { newPassword, replace }, refuse) =>
     confirm(
@@ -175,7 +175,7 @@ const ownAccountForm = defineForm({
   name: 'confirm-own',
   schema: refuseCommonPassword(ownAccountSchema, 'newPassword'),
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: emailNotConfirmed,
   handle: (sent: Sent, { newPassword, firstName, lastName, replace }, refuse) =>
     confirm(
@@ -262,7 +262,7 @@ const emailForm = defineForm({
   name: 'confirm-email',
   schema: confirmEmailSchema,
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: emailNotChanged,
   handle: (sent: SentWithEmailChange, { password }, refuse) => changeEmail(sent, password, refuse),
 })

@@ -1,12 +1,12 @@
 import { data, href } from 'react-router'
 import { checklistOf } from '#app/features/businesses/checklist.ts'
 import { BusinessOverview } from '#app/features/businesses/components/business-overview.tsx'
-import { HandoverInvitations } from '#app/features/businesses/components/handover/handover-invitations.tsx'
 import { ListingChecklist } from '#app/features/businesses/components/listing-checklist.tsx'
+import { TransferInvitations } from '#app/features/businesses/components/transfer/transfer-invitations.tsx'
 import { getDraftName } from '#app/features/businesses/draft-service.server.ts'
-import { listInvitations } from '#app/features/businesses/handover/service.server.ts'
-import { visibilityLabels } from '#app/features/businesses/schema.ts'
+import { visibilityLabels } from '#app/features/businesses/model.ts'
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
+import { listInvitations } from '#app/features/businesses/transfer/service.server.ts'
 import { QuickActions } from '#app/features/content/components/quick-actions.tsx'
 import { LatestBusinesses } from '#app/features/directory/components/latest-businesses.tsx'
 import { getLatestBusinesses } from '#app/features/directory/service.server.ts'
@@ -26,10 +26,10 @@ import { StatusCard } from '#app/features/verification/components/status-card.ts
 import { StatusLine } from '#app/features/verification/components/status-line.tsx'
 import { countOwnDocuments } from '#app/features/verification/documents/service.server.ts'
 import { nextStepOf } from '#app/features/verification/next-step.ts'
-import { wizardPath } from '#app/features/verification/rules.ts'
+import { verificationWizardPath } from '#app/features/verification/rules.ts'
 import { getOwnCase } from '#app/features/verification/service.server.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
-import { readTimeZone } from '#app/lib/time-zone.ts'
+import { parseTimeZone } from '#app/lib/time-zone.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -61,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     }
   }
   const now = new Date()
-  const timeZone = readTimeZone(request.headers.get('Cookie'))
+  const timeZone = parseTimeZone(request.headers.get('Cookie'))
   // Read before the data, so that a change in between causes an event.
   const version = await load('live', getMemberVersion(platform, actor))
   const [profile, business, draftName, podcast, documents, verification, latest, orders, invitations, notice] =
@@ -149,7 +149,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       </div>
       {loaderData.hasOpenNotice && <OpenNotice />}
       {nextStep && <NextStepCard id="next-step" step={nextStep} />}
-      <HandoverInvitations invitations={invitations} />
+      <TransferInvitations invitations={invitations} />
       {!completion && <CompleteYourProfile id="complete" />}
       <Stats figures={figuresOf(loaderData)} />
       <div className="dashboard">
@@ -165,7 +165,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <div>
           {completion && (
             <StatusCard id="verification" status={verificationStatus ?? null} words={words}>
-              {term?.isOpen && <Link to={`${wizardPath}#confirm`}>Confirm for another year</Link>}
+              {term?.isOpen && <Link to={`${verificationWizardPath}#confirm`}>Confirm for another year</Link>}
             </StatusCard>
           )}
           {business ? (

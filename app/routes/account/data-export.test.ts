@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
 import { expect } from 'vitest'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'
@@ -26,7 +26,7 @@ async function ask(id: string, userId: string | null): Promise<Response> {
 test('a copy of all data is handed to its member alone, as a file that no browser or proxy keeps', async () => {
   const { db, storage } = platform
   const [pat, kim] = [await createOwner(db), await createOwner(db)]
-  const [row] = await selectRows<{ id: string }>(
+  const [row] = await queryRows<{ id: string }>(
     db,
     sql`INSERT INTO data_exports (user_id, ready_at, expires_at) VALUES (${pat}, now(), now() + interval '1 day') RETURNING id`,
   )

@@ -1,5 +1,5 @@
+import { getQueueVersion } from '#app/features/admin/service.server.ts'
 import { openLiveStream } from '#app/features/profile/live-service.server.ts'
-import { getQueueVersion } from '#app/features/review/service.server.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { suspensionContext } from '../session-middleware.server.ts'
 import type { Route } from './+types/live.ts'

@@ -1,4 +1,4 @@
-import { countNew } from '#app/features/leads/inbox-service.server.ts'
+import { countNewEnquiriesOf } from '#app/features/enquiries/inbox-service.server.ts'
 import { getExportsVersion } from '#app/features/privacy/service.server.ts'
 import { getVerificationVersion } from '#app/features/verification/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -9,7 +9,7 @@ export async function getMemberVersion(platform: Platform, actor: Actor): Promis
   const versions = await Promise.all([
     getVerificationVersion(platform, actor),
     getExportsVersion(platform, actor),
-    countNew(platform, actor),
+    countNewEnquiriesOf(platform, actor),
   ])
   return versions.join('/')
 }

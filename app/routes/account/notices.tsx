@@ -1,9 +1,9 @@
 import { href } from 'react-router'
-import { explainForm } from '#app/features/account/schema.ts'
+import { explainAccountForm } from '#app/features/account/model.ts'
 import { appealReportDecision, getNotices } from '#app/features/reports/appeal-service.server.ts'
 import { NoticeList } from '#app/features/reports/components/notice-list.tsx'
-import { appealSchema } from '#app/features/reports/form-schema.ts'
-import { reportMessages } from '#app/features/reports/schema.ts'
+import { reportAppealSchema } from '#app/features/reports/form-schema.ts'
+import { reportMessages } from '#app/features/reports/model.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -21,8 +21,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const appealForm = defineForm({
   name: 'report-appeal',
-  schema: appealSchema,
-  explain: explainForm,
+  schema: reportAppealSchema,
+  explain: explainAccountForm,
   failed: reportMessages.notSent,
   handle: async ({ platform, actor }: { platform: Platform; actor: Actor }, appeal, refuse) => {
     const result = await appealReportDecision(platform, actor, appeal)
@@ -46,6 +46,6 @@ export function meta() {
   return [{ title: 'Decisions about what you show – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function Notices({ loaderData: { notices }, actionData }: Route.ComponentProps) {
+export default function NoticesRoute({ loaderData: { notices }, actionData }: Route.ComponentProps) {
   return <NoticeList notices={notices} answer={actionData} />
 }

@@ -1,8 +1,8 @@
 import { data, href } from 'react-router'
 import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
-import { emailNotConfirmed } from '#app/features/account/schema.ts'
-import { HandoverInvitations } from '#app/features/businesses/components/handover/handover-invitations.tsx'
-import { listInvitations } from '#app/features/businesses/handover/service.server.ts'
+import { emailNotConfirmed } from '#app/features/account/model.ts'
+import { TransferInvitations } from '#app/features/businesses/components/transfer/transfer-invitations.tsx'
+import { listInvitations } from '#app/features/businesses/transfer/service.server.ts'
 import { ConfirmRegistration } from '#app/features/profile/components/confirm-registration.tsx'
 import { Onboarding } from '#app/features/profile/components/onboarding.tsx'
 import { onboardingSteps } from '#app/features/profile/onboarding.ts'
@@ -44,7 +44,7 @@ export default function OnboardingPage({ loaderData, actionData }: Route.Compone
   if (loaderData.view === 'welcome') {
     return (
       <Onboarding firstName={loaderData.firstName} steps={loaderData.steps}>
-        <HandoverInvitations invitations={loaderData.invitations} />
+        <TransferInvitations invitations={loaderData.invitations} />
       </Onboarding>
     )
   }

@@ -1,5 +1,5 @@
 import { getOwnDeletedDocuments, getOwnDocuments } from '#app/features/verification/documents/service.server.ts'
-import { type DeletedDocument, type DocumentView, messages } from '#app/features/verification/schema.ts'
+import { type DeletedDocument, type DocumentView, verificationMessages } from '#app/features/verification/model.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -17,6 +17,6 @@ export async function loadOwnDocuments(platform: Platform, actor: Actor): Promis
     return { documents, deleted: await getOwnDeletedDocuments(platform, actor), problem: null }
   } catch (error) {
     platform.log.error({ error }, 'the documents of a member could not be loaded')
-    return { documents: null, deleted: [], problem: messages.documentsNotLoaded }
+    return { documents: null, deleted: [], problem: verificationMessages.documentsNotLoaded }
   }
 }

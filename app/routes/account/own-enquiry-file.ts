@@ -1,4 +1,4 @@
-import { getOwnRequest } from '#app/features/leads/service.server.ts'
+import { getOwnEnquiry } from '#app/features/enquiries/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/own-enquiry-file.ts'
@@ -7,5 +7,5 @@ import { respondWithEnquiry } from './enquiry-file.server.ts'
 /** A member's copy of their own enquiry. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
-  return respondWithEnquiry((await getOwnRequest(context.get(platformContext), actor, params.id))?.request ?? null)
+  return respondWithEnquiry((await getOwnEnquiry(context.get(platformContext), actor, params.id))?.request ?? null)
 }

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
-import { SentEnquiry, SentGone } from '#app/features/leads/components/sent-enquiry.tsx'
-import { leadMessages } from '#app/features/leads/schema.ts'
-import { eraseOwnRequest, getOwnRequest } from '#app/features/leads/service.server.ts'
+import { SentEnquiry, SentEnquiryGone } from '#app/features/enquiries/components/sent-enquiry.tsx'
+import { enquiryMessages } from '#app/features/enquiries/model.ts'
+import { eraseOwnEnquiry, getOwnEnquiry } from '#app/features/enquiries/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -14,7 +14,7 @@ import type { Route } from './+types/own-enquiry.ts'
 /** A member's own enquiry, reached by their session alone. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
-  const view = await getOwnRequest(context.get(platformContext), actor, params.id)
+  const view = await getOwnEnquiry(context.get(platformContext), actor, params.id)
   return data(
     { view, file: `${href('/enquiries/:id/copy.json', { id: params.id })}` },
     { status: view ? 200 : 404, headers: { 'Cache-Control': 'private, no-store' } },
@@ -30,10 +30,10 @@ interface Sent {
 const handleOwnForm = handleForms([
   defineForm({
     name: 'erase-sent',
-    failed: leadMessages.notErased,
+    failed: enquiryMessages.notErased,
     handle: async ({ platform, actor, id }: Sent) => {
-      await eraseOwnRequest(platform, actor, id)
-      return redirectWithFlash(href('/enquiries'), leadMessages.erased)
+      await eraseOwnEnquiry(platform, actor, id)
+      return redirectWithFlash(href('/enquiries'), enquiryMessages.erased)
     },
   }),
 ])
@@ -43,7 +43,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return handleOwnForm({ platform: context.get(platformContext), actor, id: params.id }, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, leadMessages.notErased)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, enquiryMessages.notErased)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
@@ -52,5 +52,5 @@ export function meta() {
 }
 
 export default function OwnEnquiryPage({ loaderData: { view, file }, actionData }: Route.ComponentProps) {
-  return view ? <SentEnquiry {...view} file={file} answer={actionData} /> : <SentGone />
+  return view ? <SentEnquiry {...view} file={file} answer={actionData} /> : <SentEnquiryGone />
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
-import type { SecurityAnswer } from '#app/features/account/schema.ts'
-import { readFlash } from '#app/lib/cookies.server.ts'
+import type { SecurityAnswer } from '#app/features/account/model.ts'
+import { parseFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
@@ -25,7 +25,7 @@ async function say(fields: Record<string, string>, on: Platform = platform) {
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   const answer = await handleProfileForm({ platform: on, visitor: browser, actor }, form)
   if (answer instanceof Response) {
-    const flash = await readFlash(answer.headers.getSetCookie().join('; '))
+    const flash = await parseFlash(answer.headers.getSetCookie().join('; '))
     return { leadsTo: answer.headers.get('Location'), flash }
   }
   const { result, toast, ...rest } = answer.data as SecurityAnswer

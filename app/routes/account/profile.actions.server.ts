@@ -9,12 +9,12 @@ import {
 } from '#app/features/account/form-schema.ts'
 import {
   emailNotChanged,
-  explainForm,
+  explainAccountForm,
   explainPassword,
   type SecurityAnswer,
   tooManyTries,
   wrongPassword,
-} from '#app/features/account/schema.ts'
+} from '#app/features/account/model.ts'
 import {
   changePassword,
   endAllSessions,
@@ -35,11 +35,11 @@ import {
 import { deleteAccount, requestExport } from '#app/features/privacy/service.server.ts'
 import { profileFailures } from '#app/features/profile/failures.ts'
 import { profileSchema } from '#app/features/profile/form-schema.ts'
+import { avatarMessages, explainProfile, noSuchRelationship } from '#app/features/profile/model.ts'
 import { profilePath } from '#app/features/profile/rules.ts'
-import { avatarMessages, explainProfile, noSuchRelationship } from '#app/features/profile/schema.ts'
-import { removeAvatar, undoAvatar, updateProfile } from '#app/features/profile/service.server.ts'
+import { removeAvatar, saveProfile, undoAvatar } from '#app/features/profile/service.server.ts'
 import { deleteDocument } from '#app/features/verification/documents/service.server.ts'
-import { deletionMessages, messages as verificationMessages } from '#app/features/verification/schema.ts'
+import { deletionMessages, verificationMessages } from '#app/features/verification/model.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -76,7 +76,7 @@ function refusePassword(
 
 const titled =
   ({ title }: ToastMessage) =>
-  (messages: string[]) => ({ ...explainForm(messages), title })
+  (messages: string[]) => ({ ...explainAccountForm(messages), title })
 const explainEmailChange = titled(emailNotChanged)
 const explainTwoFactor = titled(profileFailures['begin-two-factor'])
 const explainErasure = titled(profileFailures['delete-account'])
@@ -98,7 +98,7 @@ const profileForm = defineForm({
   explain: explainProfile,
   failed: profileFailures.profile,
   handle: async ({ platform, actor }: Sent, profile, refuse: Refuse<SecurityAnswer>) => {
-    if (!(await updateProfile(platform, actor, profile))) {
+    if (!(await saveProfile(platform, actor, profile))) {
       return refuse(explainProfile(), { errors: { militaryRelationshipTypeId: [noSuchRelationship] } })
     }
     return redirectWithFlash(profilePath('profile'), { title: 'Profile updated' })
@@ -166,7 +166,7 @@ const changeEmailForm = defineForm({
   name: 'change-address',
   schema: changeEmailSchema,
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: profileFailures['change-address'],
   handle: async ({ platform, actor }: Sent, change, refuse: Refuse<SecurityAnswer>) => {
     const result = await requestEmailChange(platform, actor, change)
@@ -183,7 +183,7 @@ const beginTwoFactorForm = defineForm({
   name: 'begin-two-factor',
   schema: passwordSchema,
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: profileFailures['begin-two-factor'],
   handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
     const result = await startTwoFactorSetup(platform, visitor, actor, currentPassword)
@@ -197,7 +197,7 @@ const confirmTwoFactorForm = defineForm({
   name: 'confirm-two-factor',
   schema: confirmTwoFactorSchema,
   secrets,
-  explain: () => explainForm(['Enter the code']),
+  explain: () => explainAccountForm(['Enter the code']),
   failed: profileFailures['confirm-two-factor'],
   // The form comes back with the same QR code, unless the set-up has expired.
   with: async ({ platform, actor }: Sent, form) => {
@@ -227,7 +227,7 @@ const renewRecoveryCodesForm = defineForm({
   name: 'renew-recovery-codes',
   schema: passwordSchema,
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: profileFailures['renew-recovery-codes'],
   handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
     const result = await renewRecoveryCodes(platform, visitor, actor, currentPassword)
@@ -241,7 +241,7 @@ const disableTwoFactorForm = defineForm({
   name: 'disable-two-factor',
   schema: passwordSchema,
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: profileFailures['disable-two-factor'],
   handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
     const result = await disableTwoFactor(platform, visitor, actor, currentPassword)
@@ -293,7 +293,7 @@ const deleteAccountForm = defineForm({
   name: 'delete-account',
   schema: passwordSchema,
   secrets,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: profileFailures['delete-account'],
   handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
     const result = await deleteAccount(platform, actor, currentPassword)

@@ -16,12 +16,12 @@ import { ProfileNotFound } from '#app/features/profile/components/profile-not-fo
 import { ProfileTabs } from '#app/features/profile/components/profile-tabs.tsx'
 import { SettingsFacts } from '#app/features/profile/components/settings-facts.tsx'
 import { profileFailures } from '#app/features/profile/failures.ts'
-import { type ProfileTab, profilePath, profileTabs, readProfileTab } from '#app/features/profile/rules.ts'
+import { type ProfileTab, parseProfileTab, profilePath, profileTabs } from '#app/features/profile/rules.ts'
 import { emptyProfile, getProfile, getProfileLookups, getRemovedAvatar } from '#app/features/profile/service.server.ts'
 import { LiveStatus } from '#app/features/verification/components/live-status.tsx'
 import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
 import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
-import { wizardPath } from '#app/features/verification/rules.ts'
+import { verificationWizardPath } from '#app/features/verification/rules.ts'
 import { getOwnCase } from '#app/features/verification/service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
   const { searchParams } = new URL(request.url)
-  const tab = readProfileTab(searchParams.get('tab'))
+  const tab = parseProfileTab(searchParams.get('tab'))
   const loaded = await tryLoading(context, 'a profile could not be loaded', async () => {
     // Read before the data, so that a change in between causes an event.
     const version = await getMemberVersion(platform, actor)
@@ -166,7 +166,7 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
           words={own?.words ?? null}
           isOpen={own?.isOpen ?? false}
           answer={to('delete-document')}
-          wayOn={<Link to={wizardPath}>Your verification</Link>}
+          wayOn={<Link to={verificationWizardPath}>Your verification</Link>}
         />
       </>
     )
@@ -220,5 +220,5 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
 function useComingTab(): ProfileTab | null {
   const { state, location, formData } = useNavigation()
   if (state !== 'loading' || formData || location.pathname !== '/profile') return null
-  return readProfileTab(new URLSearchParams(location.search).get('tab'))
+  return parseProfileTab(new URLSearchParams(location.search).get('tab'))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { SentEnquiries } from '#app/features/leads/components/sent-enquiry.tsx'
-import { leadMessages } from '#app/features/leads/schema.ts'
-import { eraseOwnRequest, getOwnRequests } from '#app/features/leads/service.server.ts'
+import { SentEnquiries } from '#app/features/enquiries/components/sent-enquiry.tsx'
+import { enquiryMessages } from '#app/features/enquiries/model.ts'
+import { eraseOwnEnquiry, getOwnEnquiries } from '#app/features/enquiries/service.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -14,7 +14,7 @@ import type { Route } from './+types/sent-enquiries.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
-  return { requests: await getOwnRequests(context.get(platformContext), actor) }
+  return { requests: await getOwnEnquiries(context.get(platformContext), actor) }
 }
 
 interface Sent {
@@ -26,11 +26,11 @@ interface Sent {
 const handleOwnForms = handleForms([
   defineForm({
     name: 'erase-sent',
-    failed: leadMessages.notErased,
+    failed: enquiryMessages.notErased,
     schema: z.object({ id: z.string().optional() }),
     handle: async ({ platform, actor, page }: Sent, { id = '' }) => {
-      const isErased = await eraseOwnRequest(platform, actor, id)
-      return redirectWithFlash(page, isErased ? leadMessages.erased : leadMessages.notFound)
+      const isErased = await eraseOwnEnquiry(platform, actor, id)
+      return redirectWithFlash(page, isErased ? enquiryMessages.erased : enquiryMessages.notFound)
     },
   }),
 ])
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleOwnForms(sent, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, leadMessages.notErased)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, enquiryMessages.notErased)
 
 export function meta() {
   return [{ title: 'Enquiries you sent – Muster' }, { name: 'robots', content: 'noindex' }]

@@ -1,4 +1,4 @@
-import { getSentRequest } from '#app/features/leads/service.server.ts'
+import { getSentEnquiry } from '#app/features/enquiries/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/sent-enquiry-file.ts'
 import { respondWithEnquiry } from './enquiry-file.server.ts'
@@ -6,6 +6,6 @@ import { respondWithEnquiry } from './enquiry-file.server.ts'
 /** A sender's copy of their enquiry. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
-  const view = await getSentRequest(context.get(platformContext), token)
+  const view = await getSentEnquiry(context.get(platformContext), token)
   return respondWithEnquiry(view.state === 'confirmed' ? view.request : null)
 }

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
-import { ConfirmSent, SentEnquiry, SentGone } from '#app/features/leads/components/sent-enquiry.tsx'
-import { leadMessages } from '#app/features/leads/schema.ts'
-import { confirmSent, eraseSent, getSentRequest } from '#app/features/leads/service.server.ts'
+import { ConfirmSentEnquiry, SentEnquiry, SentEnquiryGone } from '#app/features/enquiries/components/sent-enquiry.tsx'
+import { enquiryMessages } from '#app/features/enquiries/model.ts'
+import { confirmSentEnquiry, eraseSentEnquiry, getSentEnquiry } from '#app/features/enquiries/service.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -15,7 +15,7 @@ const readToken = (request: Request) => new URL(request.url).searchParams.get('t
 /** The page behind a sender's link. Opening it changes nothing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = readToken(request)
-  const view = await getSentRequest(context.get(platformContext), token)
+  const view = await getSentEnquiry(context.get(platformContext), token)
   return data(
     { view, file: `${href('/enquiries/sent.json')}?${new URLSearchParams({ token })}` },
     { status: view.state === 'gone' ? 404 : 200, headers: { 'Cache-Control': 'private, no-store' } },
@@ -31,18 +31,18 @@ interface Sent {
 const handleSentForm = handleForms([
   defineForm({
     name: 'confirm-sent',
-    failed: leadMessages.notConfirmed,
+    failed: enquiryMessages.notConfirmed,
     handle: async ({ platform, token, page }: Sent) => {
-      const isThere = await confirmSent(platform, token)
-      return redirectWithFlash(page, isThere ? leadMessages.confirmed : leadMessages.notFound)
+      const isThere = await confirmSentEnquiry(platform, token)
+      return redirectWithFlash(page, isThere ? enquiryMessages.confirmed : enquiryMessages.notFound)
     },
   }),
   defineForm({
     name: 'erase-sent',
-    failed: leadMessages.notErased,
+    failed: enquiryMessages.notErased,
     handle: async ({ platform, token, page }: Sent) => {
-      const isOurs = await eraseSent(platform, token)
-      return redirectWithFlash(page, isOurs ? leadMessages.erased : leadMessages.notFound)
+      const isOurs = await eraseSentEnquiry(platform, token)
+      return redirectWithFlash(page, isOurs ? enquiryMessages.erased : enquiryMessages.notFound)
     },
   }),
 ])
@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, { 'confirm-sent': leadMessages.notConfirmed, 'erase-sent': leadMessages.notErased })
+  preserveInput(args, { 'confirm-sent': enquiryMessages.notConfirmed, 'erase-sent': enquiryMessages.notErased })
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
@@ -64,9 +64,9 @@ export function meta() {
 export default function SentEnquiryPage({ loaderData: { view, file }, actionData }: Route.ComponentProps) {
   switch (view.state) {
     case 'gone':
-      return <SentGone />
+      return <SentEnquiryGone />
     case 'unconfirmed':
-      return <ConfirmSent {...view} answer={actionData} />
+      return <ConfirmSentEnquiry {...view} answer={actionData} />
     case 'confirmed':
       return <SentEnquiry request={view.request} deletedOn={view.deletedOn} file={file} answer={actionData} />
   }

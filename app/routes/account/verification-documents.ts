@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router'
 import { profilePath } from '#app/features/profile/rules.ts'
 import { sentRefusal } from '#app/features/verification/documents/refusals.ts'
 import { type DocumentResult, uploadDocument } from '#app/features/verification/documents/service.server.ts'
-import { stepPath } from '#app/features/verification/rules.ts'
-import { type DocumentSource, messages } from '#app/features/verification/schema.ts'
+import { type DocumentSource, verificationMessages } from '#app/features/verification/model.ts'
+import { verificationStepPath } from '#app/features/verification/rules.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { incomingFile } from '../incoming-file.server.ts'
@@ -12,7 +12,7 @@ import { respondToUpload } from '../upload-response.server.ts'
 import type { Route } from './+types/verification-documents.ts'
 
 const pages: Record<DocumentSource, string> = {
-  wizard: stepPath('documents'),
+  wizard: verificationStepPath('documents'),
   profile: profilePath('verification'),
 }
 
@@ -38,18 +38,18 @@ export function loader() {
 function messageOf(result: DocumentResult, source: DocumentSource): ToastMessage {
   switch (result.outcome) {
     case 'stored':
-      return messages.documentUploaded
+      return verificationMessages.documentUploaded
     case 'limited':
-      return messages.tooManyUploads(result.minutes)
+      return verificationMessages.tooManyUploads(result.minutes)
     case 'refused':
       return sentRefusal(result.reason, result.name, source)
     case 'infected':
-      return messages.infected
+      return verificationMessages.infected
     case 'closed':
-      return messages.readOnly
+      return verificationMessages.readOnly
     case 'not-scanned':
-      return messages.notScanned
+      return verificationMessages.notScanned
     case 'failed':
-      return messages.uploadFailed
+      return verificationMessages.uploadFailed
   }
 }

@@ -4,22 +4,22 @@ import { authPath } from '#app/features/account/components/auth-path.ts'
 import { appealDecision } from '#app/features/verification/decisions/appeal-service.server.ts'
 import { deleteDocument } from '#app/features/verification/documents/service.server.ts'
 import {
-  appealSchema,
-  confirmationSchema,
   declarationSchema,
   documentsSchema,
   militarySchema,
+  verificationAppealSchema,
   withdrawalSchema,
+  yearlyConfirmationSchema,
 } from '#app/features/verification/form-schema.ts'
-import { stepPath, wizardPath } from '#app/features/verification/rules.ts'
 import {
   appealRefusals,
   deletionMessages,
-  explainForm,
+  explainVerificationForm,
   explainWithdrawal,
-  messages,
   verificationFailures,
-} from '#app/features/verification/schema.ts'
+  verificationMessages,
+} from '#app/features/verification/model.ts'
+import { verificationStepPath, verificationWizardPath } from '#app/features/verification/rules.ts'
 import {
   acceptDeclaration,
   confirmVerification,
@@ -28,7 +28,7 @@ import {
   saveMilitary,
   savePendingMilitary,
   submitVerification,
-  unknownChoices,
+  unknownServiceChoices,
   withdrawVerification,
 } from '#app/features/verification/service.server.ts'
 import { setPendingForm } from '#app/lib/cookies.server.ts'
@@ -46,41 +46,42 @@ interface Sent {
 
 /** Refuses choices that are not in the lookups; null if all are. */
 async function refuseUnknownChoices(platform: Platform, values: z.output<typeof militarySchema>, refuse: Refuse) {
-  const errors = unknownChoices(await getMilitaryLookups(platform), values)
+  const errors = unknownServiceChoices(await getMilitaryLookups(platform), values)
   const [first] = Object.values(errors).flat()
-  return first ? refuse(explainForm([first]), { errors }) : null
+  return first ? refuse(explainVerificationForm([first]), { errors }) : null
 }
 
 const militaryForm = defineForm({
   name: 'military',
   schema: militarySchema,
-  explain: explainForm,
-  failed: messages.notSaved,
+  explain: explainVerificationForm,
+  failed: verificationMessages.notSaved,
   handle: async ({ platform, actor }: Sent, values, refuse) => {
     const refused = await refuseUnknownChoices(platform, values, refuse)
     if (refused) return refused
-    if (!(await saveMilitary(platform, actor, values))) return redirectWithFlash(wizardPath, messages.closed)
-    return redirectWithFlash(stepPath('documents'), messages.detailsSaved)
+    if (!(await saveMilitary(platform, actor, values)))
+      return redirectWithFlash(verificationWizardPath, verificationMessages.closed)
+    return redirectWithFlash(verificationStepPath('documents'), verificationMessages.detailsSaved)
   },
 })
 
 const documentsForm = defineForm({
   name: 'documents',
   schema: documentsSchema,
-  explain: explainForm,
+  explain: explainVerificationForm,
   failed: verificationFailures.documents,
   handle: async ({ platform, actor }: Sent, { reply }, refuse) => {
     const refuseDocuments = (toast: ToastMessage) =>
       refuse(toast, { errors: { documents: [`${toast.title}: ${toast.description}`] } })
     switch (await finishDocuments(platform, actor, reply)) {
       case 'required':
-        return refuseDocuments(messages.documentsRequired)
+        return refuseDocuments(verificationMessages.documentsRequired)
       case 'unanswered':
-        return refuseDocuments(messages.nothingNew)
+        return refuseDocuments(verificationMessages.nothingNew)
       case 'closed':
-        return redirectWithFlash(wizardPath, messages.closed)
+        return redirectWithFlash(verificationWizardPath, verificationMessages.closed)
       case 'done':
-        return redirect(stepPath('declaration'))
+        return redirect(verificationStepPath('declaration'))
     }
   },
 })
@@ -90,17 +91,21 @@ const deleteDocumentForm = defineForm({
   schema: z.object({ document: z.string() }),
   failed: verificationFailures['delete-document'],
   handle: async ({ platform, actor }: Sent, { document }) =>
-    redirectWithFlash(stepPath('documents'), deletionMessages[await deleteDocument(platform, actor, document)]),
+    redirectWithFlash(
+      verificationStepPath('documents'),
+      deletionMessages[await deleteDocument(platform, actor, document)],
+    ),
 })
 
 const declarationForm = defineForm({
   name: 'declaration',
   schema: declarationSchema,
-  explain: explainForm,
-  failed: messages.notSaved,
+  explain: explainVerificationForm,
+  failed: verificationMessages.notSaved,
   handle: async ({ platform, actor }: Sent) => {
-    if (!(await acceptDeclaration(platform, actor))) return redirectWithFlash(wizardPath, messages.closed)
-    return redirectWithFlash(stepPath('review'), messages.detailsSaved)
+    if (!(await acceptDeclaration(platform, actor)))
+      return redirectWithFlash(verificationWizardPath, verificationMessages.closed)
+    return redirectWithFlash(verificationStepPath('review'), verificationMessages.detailsSaved)
   },
 })
 
@@ -109,9 +114,9 @@ const reviewForm = defineForm({
   failed: verificationFailures.review,
   handle: async ({ platform, actor }: Sent) => {
     const result = await submitVerification(platform, actor)
-    if (result === 'incomplete') return redirectWithFlash(wizardPath, messages.incomplete)
-    if (result === 'closed') return redirect(wizardPath)
-    return redirectWithFlash(href('/dashboard'), messages.submitted)
+    if (result === 'incomplete') return redirectWithFlash(verificationWizardPath, verificationMessages.incomplete)
+    if (result === 'closed') return redirect(verificationWizardPath)
+    return redirectWithFlash(href('/dashboard'), verificationMessages.submitted)
   },
 })
 
@@ -122,32 +127,38 @@ const withdrawForm = defineForm({
   failed: verificationFailures.withdraw,
   handle: async ({ platform, actor }: Sent) => {
     const withdrawn = await withdrawVerification(platform, actor)
-    return redirectWithFlash(href('/dashboard'), withdrawn ? messages.withdrawn : messages.nothingToWithdraw)
+    return redirectWithFlash(
+      href('/dashboard'),
+      withdrawn ? verificationMessages.withdrawn : verificationMessages.nothingToWithdraw,
+    )
   },
 })
 
 const appealForm = defineForm({
   name: 'appeal',
-  schema: appealSchema,
-  explain: explainForm,
+  schema: verificationAppealSchema,
+  explain: explainVerificationForm,
   failed: verificationFailures.appeal,
   handle: async ({ platform, actor }: Sent, appeal, refuse) => {
     const result = await appealDecision(platform, actor, appeal)
-    if (result === 'appealed') return redirectWithFlash(href('/dashboard'), messages.appealed)
+    if (result === 'appealed') return redirectWithFlash(href('/dashboard'), verificationMessages.appealed)
     // What was typed is kept where the member can do something about it.
     if (result === 'documents-missing') return refuse(appealRefusals[result])
-    return redirectWithFlash(wizardPath, appealRefusals[result])
+    return redirectWithFlash(verificationWizardPath, appealRefusals[result])
   },
 })
 
 const confirmForm = defineForm({
   name: 'confirm',
-  schema: confirmationSchema,
-  explain: explainForm,
-  failed: messages.notSaved,
+  schema: yearlyConfirmationSchema,
+  explain: explainVerificationForm,
+  failed: verificationMessages.notSaved,
   handle: async ({ platform, actor }: Sent) => {
     const confirmed = await confirmVerification(platform, actor)
-    return redirectWithFlash(wizardPath, confirmed ? messages.confirmed : messages.notDue)
+    return redirectWithFlash(
+      verificationWizardPath,
+      confirmed ? verificationMessages.confirmed : verificationMessages.notDue,
+    )
   },
 })
 
@@ -172,17 +183,17 @@ interface SentByVisitor {
 const pendingMilitaryForm = defineForm({
   name: 'military',
   schema: militarySchema,
-  explain: explainForm,
-  failed: messages.notSaved,
+  explain: explainVerificationForm,
+  failed: verificationMessages.notSaved,
   handle: async ({ platform, clientIp }: SentByVisitor, values, refuse, form) => {
     const refused = await refuseUnknownChoices(platform, values, refuse)
     if (refused) return refused
     const pending = await savePendingMilitary(platform, clientIp, Object.fromEntries(form))
-    if ('minutes' in pending) return refuse(messages.tooManyPending(pending.minutes), { status: 429 })
+    if ('minutes' in pending) return refuse(verificationMessages.tooManyPending(pending.minutes), { status: 429 })
     const cookie = await setPendingForm('verification', pending.token, {
       secure: platform.publicUrl.startsWith('https:'),
     })
-    return redirect(authPath('register', wizardPath), { headers: { 'Set-Cookie': cookie } })
+    return redirect(authPath('register', verificationWizardPath), { headers: { 'Set-Cookie': cookie } })
   },
 })
 
@@ -191,8 +202,9 @@ const visitorForms = ['documents', 'delete-document', 'declaration', 'review', '
 const signInFirst = (name: (typeof visitorForms)[number]) =>
   defineForm({
     name,
-    failed: messages.notSaved,
-    handle: async (_: SentByVisitor) => redirectWithFlash(authPath('login', wizardPath), messages.signInFirst),
+    failed: verificationMessages.notSaved,
+    handle: async (_: SentByVisitor) =>
+      redirectWithFlash(authPath('login', verificationWizardPath), verificationMessages.signInFirst),
   })
 
 /** Handles the same forms where nobody is signed in. */

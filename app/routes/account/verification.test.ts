@@ -3,10 +3,10 @@ import { RouterContextProvider } from 'react-router'
 import { describe, expect } from 'vitest'
 import { claimCase, decideCase } from '#app/features/verification/decisions/service.server.ts'
 import { getOwnDocuments } from '#app/features/verification/documents/service.server.ts'
-import { documentBytes } from '#app/features/verification/schema.ts'
+import { documentBytes } from '#app/features/verification/model.ts'
 import { getOwnCase, submitVerification } from '#app/features/verification/service.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import { readFlash } from '#app/lib/cookies.server.ts'
+import { parseFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -54,7 +54,7 @@ async function post(actor: Actor | null, fields: Record<string, string>, platfor
     return { toast, errors: result?.error, status: answer.init?.status }
   }
   const cookies = answer.headers.getSetCookie()
-  return { toast: await readFlash(cookies.join('; ')), to: answer.headers.get('Location'), cookies }
+  return { toast: await parseFlash(cookies.join('; ')), to: answer.headers.get('Location'), cookies }
 }
 
 /** The same platform, whose database fails whatever reads a table of these. */
@@ -153,7 +153,7 @@ describe('a form', () => {
     ['withdraw', { form: 'withdraw', withdraw: 'on' }, 'Verification not withdrawn'],
     ['delete-document', { form: 'delete-document', document: '3f2c9a52-0000-4000-8000-000000000000' }, 'Delete failed'],
   ])('%s that the database fails says so and changes nothing', async (_, fields, title) => {
-    const { declarationText } = await import('#app/features/verification/schema.ts')
+    const { declarationText } = await import('#app/features/verification/model.ts')
     const actor = await member()
     await fillVerification(opened, actor)
     const sent = fields ?? { form: 'declaration', declarationText, consentGiven: 'on' }

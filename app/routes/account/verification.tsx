@@ -3,15 +3,15 @@ import { siteDetails } from '#app/features/content/service.server.ts'
 import { Explainer } from '#app/features/verification/components/explainer.tsx'
 import { VerificationDetails } from '#app/features/verification/components/verification-details.tsx'
 import { VerificationWizard } from '#app/features/verification/components/verification-wizard.tsx'
+import { verificationFailures, verificationMessages } from '#app/features/verification/model.ts'
 import {
   decisionDueAt,
-  readStep,
-  stepPath,
-  stepTitles,
-  wizardPath,
-  wizardSteps,
+  parseVerificationStep,
+  verificationStepPath,
+  verificationSteps,
+  verificationStepTitles,
+  verificationWizardPath,
 } from '#app/features/verification/rules.ts'
-import { messages, verificationFailures } from '#app/features/verification/schema.ts'
 import {
   claimPendingMilitary,
   firstOpenStep,
@@ -19,9 +19,9 @@ import {
   getOwnCase,
   type OwnCase,
 } from '#app/features/verification/service.server.ts'
-import { clearPendingForm, readPendingForm } from '#app/lib/cookies.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import { clearPendingForm, parsePendingFormToken } from '#app/lib/cookies.server.ts'
 import { requestPath } from '#app/lib/links.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -37,7 +37,7 @@ import type { Route } from './+types/verification.ts'
 import { loadOwnDocuments } from './own-documents.server.ts'
 import { handleVerificationForm, handleVisitorForm } from './verification.actions.server.ts'
 
-export const handle: RouteHandle = { finished: { parameters: ['step'], shows: ['reference'] } }
+export const handle: RouteHandle = { cacheable: { parameters: ['step'], shows: ['reference'] } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await admitUnlessSuspended(context)
@@ -49,9 +49,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** @throws a redirect to another step or page */
 async function loadView(request: Request, context: Route.LoaderArgs['context'], actor: Actor | null) {
   const platform = context.get(platformContext)
-  const asked = readStep(new URL(request.url).searchParams.get('step'))
+  const asked = parseVerificationStep(new URL(request.url).searchParams.get('step'))
   if (!actor) {
-    if (asked && asked !== 'military') throw redirect(wizardPath)
+    if (asked && asked !== 'military') throw redirect(verificationWizardPath)
     return { is: 'visitor' as const, lookups: await getMilitaryLookups(platform) }
   }
   await claim(platform, actor, request)
@@ -61,15 +61,16 @@ async function loadView(request: Request, context: Route.LoaderArgs['context'], 
   const shared = { own, ...(await loadOwnDocuments(platform, actor)) }
   const { documents } = shared
   if (!own.isOpen) {
-    if (asked) throw redirect(wizardPath)
+    if (asked) throw redirect(verificationWizardPath)
     return { is: 'status' as const, ...shared }
   }
   const reached = firstOpenStep(own, documents ?? [])
   // The page reloads after each upload and must stay at this step.
-  if (!asked && reached === 'documents') throw redirect(stepPath(reached))
+  if (!asked && reached === 'documents') throw redirect(verificationStepPath(reached))
   const step = asked ?? reached
   // No further than the first step that is not done.
-  if (wizardSteps.indexOf(step) > wizardSteps.indexOf(reached)) throw redirect(stepPath(reached))
+  if (verificationSteps.indexOf(step) > verificationSteps.indexOf(reached))
+    throw redirect(verificationStepPath(reached))
   const lookups = await getMilitaryLookups(platform)
   const dueAt = decisionDueAt(new Date())
   return { is: 'wizard' as const, step, reached, lookups, dueAt, ...shared }
@@ -77,13 +78,13 @@ async function loadView(request: Request, context: Route.LoaderArgs['context'], 
 
 /** Saves what somebody typed before they signed in. */
 async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
-  const token = await readPendingForm('verification', request.headers.get('Cookie'))
+  const token = await parsePendingFormToken('verification', request.headers.get('Cookie'))
   if (!token) return
   const clearCookie = await clearPendingForm('verification')
   if (await claimPendingMilitary(platform, actor, token)) {
-    throw await redirectWithFlash(wizardPath, messages.detailsSaved, [clearCookie])
+    throw await redirectWithFlash(verificationWizardPath, verificationMessages.detailsSaved, [clearCookie])
   }
-  throw await redirectWithFlash(requestPath(request.url), messages.notClaimed, [clearCookie])
+  throw await redirectWithFlash(requestPath(request.url), verificationMessages.notClaimed, [clearCookie])
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -101,7 +102,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (view?.is !== 'visitor') {
     const place =
       view?.is === 'wizard'
-        ? `${stepTitles[view.step]}, step ${wizardSteps.indexOf(view.step) + 1} of ${wizardSteps.length} – Verification`
+        ? `${verificationStepTitles[view.step]}, step ${verificationSteps.indexOf(view.step) + 1} of ${verificationSteps.length} – Verification`
         : 'Your verification'
     return [{ title: `${place} – Muster` }, { name: 'robots', content: 'noindex' }]
   }
@@ -109,7 +110,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     title: 'Verification',
     description:
       'How Muster checks that a business is owned by a veteran or their family. Verification and listing are free.',
-    canonical: `${publicUrl}${wizardPath}`,
+    canonical: `${publicUrl}${verificationWizardPath}`,
     picture: {
       url: `${publicUrl}/picture.png`,
       alt: 'Muster, the directory of verified veteran-owned businesses',
@@ -117,13 +118,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function Verification({ loaderData, actionData: answer }: Route.ComponentProps) {
+export default function VerificationRoute({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { view, email } = loaderData
   if (!view) {
     return (
       <>
-        <FlashMessage message={messages.notLoaded} />
-        <LoadFailed {...messages.notLoaded} retry={wizardPath} />
+        <FlashMessage message={verificationMessages.notLoaded} />
+        <LoadFailed {...verificationMessages.notLoaded} retry={verificationWizardPath} />
       </>
     )
   }

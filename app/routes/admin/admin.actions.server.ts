@@ -1,29 +1,29 @@
 import { data, href, redirect } from 'react-router'
 import { z } from 'zod'
-import { explainForm } from '#app/features/account/schema.ts'
+import { explainAccountForm } from '#app/features/account/model.ts'
 import { setUndeliverable } from '#app/features/account/undeliverable-service.server.ts'
-import { complaintAnswerSchema } from '#app/features/enquiries/form-schema.ts'
-import { enquiryPath } from '#app/features/enquiries/rules.ts'
-import { complaintMessages, notMarked } from '#app/features/enquiries/schema.ts'
-import { markEnquiry, sendAnswer } from '#app/features/enquiries/service.server.ts'
+import { retryJob } from '#app/features/admin/jobs-service.server.ts'
+import { jobNotRetried } from '#app/features/admin/model.ts'
+import { casePath, type QueueOrder } from '#app/features/admin/rules.ts'
+import { dataComplaintAnswerSchema } from '#app/features/contact/form-schema.ts'
+import { dataComplaintMessages, submissionNotMarked } from '#app/features/contact/model.ts'
+import { submissionPath } from '#app/features/contact/rules.ts'
+import { answerDataComplaint, markSubmission } from '#app/features/contact/service.server.ts'
 import { refundOrder, retryPrint } from '#app/features/orders/administration-service.server.ts'
 import { refundSchema } from '#app/features/orders/payment/refund-form-schema.ts'
-import { explainRefund, refundMessages, retryMessages } from '#app/features/orders/payment/refund-schema.ts'
+import { explainRefund, refundMessages, retryMessages } from '#app/features/orders/payment/refund-model.ts'
 import { administeredOrderPath, administeredOrdersPath } from '#app/features/orders/views/rules.ts'
 import { suspensionSchema } from '#app/features/profile/form-schema.ts'
-import { suspensionMessages } from '#app/features/profile/schema.ts'
+import { suspensionMessages } from '#app/features/profile/model.ts'
 import { reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
-import { retryJob } from '#app/features/review/jobs-service.server.ts'
-import { casePath, type QueueOrder } from '#app/features/review/rules.ts'
-import { jobNotRetried } from '#app/features/review/schema.ts'
-import { syncMessages } from '#app/features/shop/sync/schema.ts'
+import { syncMessages } from '#app/features/shop/sync/model.ts'
 import { askForSync } from '#app/features/shop/sync/service.server.ts'
 import { undoSchema } from '#app/features/verification/decisions/form-schema.ts'
-import { notUndone, queueFailures, undone } from '#app/features/verification/decisions/schema.ts'
+import { notUndone, queueFailures, undone } from '#app/features/verification/decisions/model.ts'
 import { undoDecision } from '#app/features/verification/decisions/undo-service.server.ts'
 import { allowEnds } from '#app/features/verification/maintenance/end-service.server.ts'
-import { endsAllowed } from '#app/features/verification/schema.ts'
-import { readCookieChoice, setSetting } from '#app/lib/cookies.server.ts'
+import { endsAllowed } from '#app/features/verification/model.ts'
+import { parseCookieChoice, setSetting } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
@@ -58,7 +58,7 @@ const queueOrderForm = defineForm({
   handle: async ({ request }: SentToQueue, _, __, form) => {
     const order = form.get('order') === 'longest' ? 'longest' : null
     const cookie = await setSetting('queueOrder', order, {
-      remembered: (await readCookieChoice(request.headers.get('Cookie'))).settings,
+      remembered: (await parseCookieChoice(request.headers.get('Cookie'))).settings,
       secure: new URL(request.url).protocol === 'https:',
     })
     return redirect(href('/admin'), { headers: { 'Set-Cookie': cookie } })
@@ -90,23 +90,23 @@ export const handleQueueForm = handleForms([nextForm, queueOrderForm, allowEndsF
 const markEnquiryForm = (state: 'handled' | 'waiting') =>
   defineForm({
     name: state,
-    failed: notMarked,
+    failed: submissionNotMarked,
     handle: async ({ platform, actor, id }: SentAbout) => {
-      if (!(await markEnquiry(platform, actor, id, state))) throw data(null, { status: 404 })
-      return redirectWithFlash(enquiryPath(id), { title: `Marked as ${state}` })
+      if (!(await markSubmission(platform, actor, id, state))) throw data(null, { status: 404 })
+      return redirectWithFlash(submissionPath(id), { title: `Marked as ${state}` })
     },
   })
 
 const complaintAnswerForm = defineForm({
   name: 'complaint-answer',
-  schema: complaintAnswerSchema,
-  explain: explainForm,
-  failed: complaintMessages.notAnswered,
+  schema: dataComplaintAnswerSchema,
+  explain: explainAccountForm,
+  failed: dataComplaintMessages.notAnswered,
   handle: async ({ platform, actor, id }: SentAbout, { answer }, refuse) => {
-    const result = await sendAnswer(platform, actor, id, answer)
+    const result = await answerDataComplaint(platform, actor, id, answer)
     if (result === 'not-found') throw data(null, { status: 404 })
-    if (result === 'already') return refuse(complaintMessages.already, { status: 409 })
-    return redirectWithFlash(enquiryPath(id), complaintMessages.answered)
+    if (result === 'already') return refuse(dataComplaintMessages.already, { status: 409 })
+    return redirectWithFlash(submissionPath(id), dataComplaintMessages.answered)
   },
 })
 
@@ -185,7 +185,7 @@ interface SentAboutMember extends SentAbout {
 const suspendForm = defineForm({
   name: 'suspend',
   schema: suspensionSchema,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: suspensionMessages.failed,
   handle: async ({ platform, actor, id, back }: SentAboutMember, { reason }) => {
     if (id === actor.userId) return redirectWithFlash(back, suspensionMessages.self)

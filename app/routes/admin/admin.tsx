@@ -1,34 +1,34 @@
-import { findOrders, getOrdersSummary } from '#app/features/orders/administration-service.server.ts'
-import { ShopPanel } from '#app/features/orders/components/shop-panel.tsx'
-import { readOrderState } from '#app/features/orders/views/rules.ts'
-import { AdminHead } from '#app/features/review/components/admin-head.tsx'
-import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
-import { BusinessList } from '#app/features/review/components/business-list.tsx'
-import { ProfileList } from '#app/features/review/components/profile-list.tsx'
-import { Queue } from '#app/features/review/components/queue.tsx'
-import { RemovedTradesNotice } from '#app/features/review/components/removed-trades-notice.tsx'
-import { adminTabs, readAdminTab, readTerm, workingDaysSince } from '#app/features/review/rules.ts'
+import { AdminHead } from '#app/features/admin/components/admin-head.tsx'
+import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
+import { StaffBusinessList } from '#app/features/admin/components/business-list.tsx'
+import { ProfileList } from '#app/features/admin/components/profile-list.tsx'
+import { Queue } from '#app/features/admin/components/queue.tsx'
+import { RemovedTradesNotice } from '#app/features/admin/components/removed-trades-notice.tsx'
+import { adminTabs, parseAdminTab, parseStaffSearchTerm, workingDaysSince } from '#app/features/admin/rules.ts'
 import {
-  countOverdue,
-  findBusinesses,
-  findProfiles,
-  findRemovedTrades,
+  countOverdueCases,
   getAdminCounts,
+  getBusinessesForStaff,
   getNextCase,
+  getProfilesForStaff,
   getQueue,
   getQueueVersion,
-} from '#app/features/review/service.server.ts'
+  getRemovedTrades,
+} from '#app/features/admin/service.server.ts'
+import { findOrders, getOrdersSummary } from '#app/features/orders/administration-service.server.ts'
+import { ShopPanel } from '#app/features/orders/components/shop-panel.tsx'
+import { parseOrderState } from '#app/features/orders/views/rules.ts'
 import { SyncState } from '#app/features/shop/components/sync-state.tsx'
 import { getSyncStatus } from '#app/features/shop/sync/service.server.ts'
 import { ChangedNamesLine } from '#app/features/verification/components/changed-names.tsx'
 import { MissingRecordsNotice } from '#app/features/verification/components/missing-records.tsx'
 import { PostponedEndsNotice } from '#app/features/verification/components/postponed-ends-notice.tsx'
-import { UndoRefusal } from '#app/features/verification/components/undo-lines.tsx'
-import { queueFailures } from '#app/features/verification/decisions/schema.ts'
+import { UndoRefusalNotice } from '#app/features/verification/components/undo-lines.tsx'
+import { queueFailures } from '#app/features/verification/decisions/model.ts'
 import { getPostponedEnds } from '#app/features/verification/maintenance/end-service.server.ts'
 import { getNameChangeCount } from '#app/features/verification/names/service.server.ts'
 import { countMissingRecords } from '#app/features/verification/records/settlement-service.server.ts'
-import { readPageRequest } from '#app/lib/keyset-pagination.ts'
+import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
@@ -40,16 +40,16 @@ import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/admin.ts'
 import { handleQueueForm } from './admin.actions.server.ts'
 import { queueOrderOf } from './queue-order.server.ts'
-import { requireAdmin, requireStaff } from './staff-access.server.ts'
-import '#app/features/review/components/admin.css'
+import { requireAdminPage, requireStaffPage } from './staff-access.server.ts'
+import '#app/features/admin/components/admin.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
-  const tab = readAdminTab(searchParams.get('tab'))
-  const actor = await (tab === 'verifications' ? requireStaff : requireAdmin)(request, context)
+  const tab = parseAdminTab(searchParams.get('tab'))
+  const actor = await (tab === 'verifications' ? requireStaffPage : requireAdminPage)(request, context)
   const platform = context.get(platformContext)
-  const pageRequest = readPageRequest(searchParams)
-  const term = readTerm(searchParams.get('search'))
+  const pageRequest = parsePageRequest(searchParams)
+  const term = parseStaffSearchTerm(searchParams.get('search'))
   const list = async () => {
     switch (tab) {
       case 'verifications': {
@@ -58,7 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         const [{ rows, ...places }, nextCase, overdue, changedNames] = await Promise.all([
           getQueue(platform, actor, order, pageRequest),
           getNextCase(platform, actor, null, order),
-          countOverdue(platform, actor, now),
+          countOverdueCases(platform, actor, now),
           getNameChangeCount(platform, actor),
         ])
         const waiting = rows.map(({ waitingSince, ...row }) => ({
@@ -77,15 +77,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       }
       case 'businesses': {
         const [page, removedTrades] = await Promise.all([
-          findBusinesses(platform, actor, term, pageRequest),
-          findRemovedTrades(platform, actor),
+          getBusinessesForStaff(platform, actor, term, pageRequest),
+          getRemovedTrades(platform, actor),
         ])
         return { tab, page, removedTrades }
       }
       case 'profiles':
-        return { tab, page: await findProfiles(platform, actor, term, pageRequest) }
+        return { tab, page: await getProfilesForStaff(platform, actor, term, pageRequest) }
       case 'shop': {
-        const filter = { term, state: readOrderState(searchParams.get('state')) }
+        const filter = { term, state: parseOrderState(searchParams.get('state')) }
         const [page, summary, syncs] = await Promise.all([
           findOrders(platform, actor, filter, pageRequest),
           getOrdersSummary(platform, actor),
@@ -109,7 +109,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   // Allowing verifications to end is for admins alone.
-  const require = form.get('form') === 'allow-ends' ? requireAdmin : requireStaff
+  const require = form.get('form') === 'allow-ends' ? requireAdminPage : requireStaffPage
   const actor = await require(request, context)
   const sent = { platform: context.get(platformContext), actor, request, order: await queueOrderOf(request) }
   return handleQueueForm(sent, form)
@@ -140,7 +140,7 @@ export default function Admin({
         {postponed && <PostponedEndsNotice postponed={postponed} />}
         {shown.tab === 'verifications' && (
           <>
-            <UndoRefusal answer={actionData?.form === 'undo' ? actionData : undefined} />
+            <UndoRefusalNotice answer={actionData?.form === 'undo' ? actionData : undefined} />
             <ChangedNamesLine count={shown.changedNames} />
             <Queue {...shown} />
           </>
@@ -148,7 +148,7 @@ export default function Admin({
         {shown.tab === 'businesses' && (
           <>
             {shown.removedTrades.length > 0 && <RemovedTradesNotice trades={shown.removedTrades} />}
-            <BusinessList page={shown.page} term={term} address={address} />
+            <StaffBusinessList page={shown.page} term={term} address={address} />
           </>
         )}
         {shown.tab === 'profiles' && <ProfileList page={shown.page} term={term} address={address} />}

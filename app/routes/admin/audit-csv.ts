@@ -1,15 +1,15 @@
 import { redirect } from 'react-router'
-import { readAuditFilter } from '#app/features/review/audit-schema.ts'
-import { exportAudit } from '#app/features/review/audit-service.server.ts'
+import { parseAuditFilter } from '#app/features/admin/audit-model.ts'
+import { exportAudit } from '#app/features/admin/audit-service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/audit-csv.ts'
-import { requireAdmin } from './staff-access.server.ts'
+import { requireAdminPage } from './staff-access.server.ts'
 
 /** Downloads the filtered audit log as a CSV file. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { search, searchParams } = new URL(request.url)
-  const { filter, problems } = readAuditFilter(searchParams)
-  const actor = await requireAdmin(request, context)
+  const { filter, problems } = parseAuditFilter(searchParams)
+  const actor = await requireAdminPage(request, context)
   // The page shows the errors of the filter.
   if (problems.length > 0) return redirect(`/admin/audit${search}`)
   // A HEAD request is not an export.

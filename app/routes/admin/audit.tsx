@@ -1,20 +1,20 @@
 import { data } from 'react-router'
-import { readAuditFilter } from '#app/features/review/audit-schema.ts'
-import { listAuditActions, readAudit } from '#app/features/review/audit-service.server.ts'
-import { AdminPage } from '#app/features/review/components/admin-page.tsx'
-import { AuditFilters } from '#app/features/review/components/audit-filters.tsx'
-import { AuditList } from '#app/features/review/components/audit-list.tsx'
+import { parseAuditFilter } from '#app/features/admin/audit-model.ts'
+import { getAuditPage, listAuditActions } from '#app/features/admin/audit-service.server.ts'
+import { AdminPage } from '#app/features/admin/components/admin-page.tsx'
+import { AuditFilters } from '#app/features/admin/components/audit-filters.tsx'
+import { AuditList } from '#app/features/admin/components/audit-list.tsx'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/audit.ts'
-import { requireAdmin } from './staff-access.server.ts'
+import { requireAdminPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
-  const { typed, filter, problems } = readAuditFilter(query)
-  const actor = await requireAdmin(request, context)
+  const { typed, filter, problems } = parseAuditFilter(query)
+  const actor = await requireAdminPage(request, context)
   const platform = context.get(platformContext)
   const actions = await listAuditActions(platform, actor)
-  const page = problems.length === 0 ? await readAudit(platform, actor, filter, cursorIn(query)) : null
+  const page = problems.length === 0 ? await getAuditPage(platform, actor, filter, cursorIn(query)) : null
   return data({ actions, typed, problems, page }, { status: page ? 200 : 400 })
 }
 

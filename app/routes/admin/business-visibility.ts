@@ -1,10 +1,10 @@
 import { href, redirect } from 'react-router'
-import { statusNotUpdated, visibilityMessagesForAdmins } from '#app/features/businesses/schema.ts'
+import { statusNotUpdated, visibilityMessagesForAdmins } from '#app/features/businesses/model.ts'
 import { setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { defineVisibilityForm, handleVisibilityForm } from '../visibility.actions.server.ts'
 import type { Route } from './+types/business-visibility.ts'
-import { requireAdmin } from './staff-access.server.ts'
+import { requireAdminPage } from './staff-access.server.ts'
 
 const list = `${href('/admin')}?tab=businesses`
 
@@ -21,7 +21,7 @@ const visibilityForm = defineVisibilityForm({
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return handleVisibilityForm(visibilityForm, request, context, await requireAdmin(request, context))
+  return handleVisibilityForm(visibilityForm, request, context, await requireAdminPage(request, context))
 }
 
 /** Redirects to the page of the form, for instance after signing in. */

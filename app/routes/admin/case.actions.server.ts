@@ -1,18 +1,16 @@
 import { data, redirect } from 'react-router'
-import { casePath, nextCaseId, type QueueOrder, queuePath } from '#app/features/review/rules.ts'
-import { getNextCase } from '#app/features/review/service.server.ts'
-import { decisionSchema, reversalSchema } from '#app/features/verification/decisions/form-schema.ts'
-import { recordSeen, withdrawRecord } from '#app/features/verification/decisions/record-service.server.ts'
-import { reopenCase, revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
+import { casePath, nextCaseId, type QueueOrder, queuePath } from '#app/features/admin/rules.ts'
+import { getNextCase } from '#app/features/admin/service.server.ts'
+import { caseDecisionSchema, reversalSchema } from '#app/features/verification/decisions/form-schema.ts'
 import {
   type CaseAnswer,
   caseFailures,
+  caseNotDecided,
   claimedMessage,
   closedMessage,
   decided,
   excludedMessage,
   explainDecision,
-  notDecided,
   nothingSeenMessage,
   notReversed,
   notTakenMessage,
@@ -21,17 +19,19 @@ import {
   reversed,
   unopenedMessage,
   verdicts,
-} from '#app/features/verification/decisions/schema.ts'
+} from '#app/features/verification/decisions/model.ts'
+import { recordSeen, withdrawRecord } from '#app/features/verification/decisions/record-service.server.ts'
+import { reopenCase, revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
 import {
   claimCase,
   decideCase,
-  readServiceNumber,
+  getServiceNumber,
   releaseCase,
 } from '#app/features/verification/decisions/service.server.ts'
 import { recordShown } from '#app/features/verification/documents/opening-service.server.ts'
-import { nameMessages } from '#app/features/verification/names/schema.ts'
+import { explainVerificationForm } from '#app/features/verification/model.ts'
+import { nameMessages } from '#app/features/verification/names/model.ts'
 import { recordSchema } from '#app/features/verification/records/form-schema.ts'
-import { explainForm } from '#app/features/verification/schema.ts'
 import { formatLongDateTime } from '#app/lib/dates.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -60,9 +60,9 @@ export async function claimNext({ platform, actor, id, order }: Omit<Sent, 'id'>
 
 const decisionForm = defineForm({
   name: 'decision',
-  schema: decisionSchema,
+  schema: caseDecisionSchema,
   explain: explainDecision,
-  failed: (form) => notDecided[verdicts.find((verdict) => verdict === form.get('verdict')) ?? 'approve'],
+  failed: (form) => caseNotDecided[verdicts.find((verdict) => verdict === form.get('verdict')) ?? 'approve'],
   handle: async ({ platform, actor, id, order }: Sent, decision, refuse) => {
     const result = await decideCase(platform, actor, id, decision)
     switch (result.outcome) {
@@ -98,7 +98,7 @@ const decisionForm = defineForm({
 const recordForm = defineForm({
   name: 'record-seen',
   schema: recordSchema,
-  explain: explainForm,
+  explain: explainVerificationForm,
   failed: caseFailures['record-seen'],
   handle: async ({ platform, actor, id, order }: Sent, record, refuse) => {
     const result = await recordSeen(platform, actor, id, record)
@@ -175,7 +175,7 @@ const serviceNumberForm = defineForm({
   name: 'service-number',
   failed: caseFailures['service-number'],
   handle: async ({ platform, actor, id, order }: Sent) => {
-    const serviceNumber = await readServiceNumber(platform, actor, id)
+    const serviceNumber = await getServiceNumber(platform, actor, id)
     // Somebody else has claimed or decided the case since: the page says so.
     if (serviceNumber === null) return redirect(casePath(id, order))
     return data<CaseAnswer>({ form: 'service-number', serviceNumber })
@@ -186,7 +186,7 @@ const reversalForm = (name: 'revoke' | 'reopen', reverse: typeof revokeVerificat
   defineForm({
     name,
     schema: reversalSchema,
-    explain: explainForm,
+    explain: explainVerificationForm,
     failed: caseFailures[name],
     handle: async ({ platform, actor, id, order }: Sent, reversal) => {
       const result = await reverse(platform, actor, id, reversal)

@@ -4,12 +4,12 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { DecisionForm } from '#app/features/verification/components/decision-form.tsx'
+import { VerificationDecisionForm } from '#app/features/verification/components/decision-form.tsx'
 import { MissingRecordView } from '#app/features/verification/components/missing-records.tsx'
-import { recordChangedMessage } from '#app/features/verification/decisions/schema.ts'
+import { recordChangedMessage } from '#app/features/verification/decisions/model.ts'
 import { claimCase } from '#app/features/verification/decisions/service.server.ts'
-import { nameMessages } from '#app/features/verification/names/schema.ts'
-import type { RecordView } from '#app/features/verification/schema.ts'
+import type { RecordView } from '#app/features/verification/model.ts'
+import { nameMessages } from '#app/features/verification/names/model.ts'
 import { verificationRecords } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import { ToastProvider } from '#app/ui/toast.tsx'
@@ -60,7 +60,9 @@ describe('an approval of a case that is not as the page showed it', () => {
       const router = createMemoryRouter([{ path: '/', element: <ToastProvider>{element}</ToastProvider> }])
       return renderToString(<RouterProvider router={router} />)
     }
-    const decision = render(<DecisionForm answer={undefined} name="Jo Sample" names="jo|quay" record="a-record" />)
+    const decision = render(
+      <VerificationDecisionForm answer={undefined} name="Jo Sample" names="jo|quay" record="a-record" />,
+    )
     expect(decision).toContain('<input type="hidden" name="record" value="a-record"/>')
     expect(decision).toContain('<input type="hidden" name="names" value="jo|quay"/>')
     const waiting: RecordView = {

@@ -1,15 +1,15 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { casePath, queuePath } from '#app/features/review/rules.ts'
-import { getNextCase } from '#app/features/review/service.server.ts'
+import { casePath, queuePath } from '#app/features/admin/rules.ts'
+import { getNextCase } from '#app/features/admin/service.server.ts'
 import {
   CaseView,
   ClaimedByAnotherCase,
   ClosedCase,
   ExcludedCase,
   FreeCase,
-  OwnCase,
+  OwnCaseNotice,
 } from '#app/features/verification/components/case-view.tsx'
-import { type CaseAnswer, caseFailures } from '#app/features/verification/decisions/schema.ts'
+import { type CaseAnswer, caseFailures } from '#app/features/verification/decisions/model.ts'
 import { getCase } from '#app/features/verification/decisions/service.server.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
@@ -22,10 +22,10 @@ import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/case.ts'
 import { handleCaseForm } from './case.actions.server.ts'
 import { queueOrderOf } from './queue-order.server.ts'
-import { requireAdmin, requireStaff } from './staff-access.server.ts'
+import { requireAdminPage, requireStaffPage } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const actor = await requireStaff(request, context)
+  const actor = await requireStaffPage(request, context)
   const platform = context.get(platformContext)
   const order = await queueOrderOf(request)
   const found = await getCase(platform, actor, params.id)
@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request)
   // Decisions are taken back by admins alone.
-  const require = ['revoke', 'reopen'].includes(String(form.get('form'))) ? requireAdmin : requireStaff
+  const require = ['revoke', 'reopen'].includes(String(form.get('form'))) ? requireAdminPage : requireStaffPage
   const actor = await require(request, context)
   const sent = { platform: context.get(platformContext), actor, id: params.id, order: await queueOrderOf(request) }
   return handleCaseForm(sent, form)
@@ -92,6 +92,6 @@ function Case({ found, ways, answer }: Route.ComponentProps['loaderData'] & { an
     case 'excluded':
       return <ExcludedCase {...found} ways={ways} />
     case 'own':
-      return <OwnCase ways={ways} />
+      return <OwnCaseNotice ways={ways} />
   }
 }

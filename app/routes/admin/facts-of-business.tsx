@@ -1,8 +1,8 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { FactsOfBusiness, OwnFactsNotice } from '#app/features/verification/components/facts-to-confirm.tsx'
 import { getWaitingFacts } from '#app/features/verification/facts/decision-service.server.ts'
-import { notDecided } from '#app/features/verification/facts/schema.ts'
+import { factNotDecided } from '#app/features/verification/facts/model.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { answerInPlace } from '#app/ui/answer-in-place.ts'
@@ -10,17 +10,17 @@ import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/facts-of-business.ts'
 import { handleFactDecision } from './facts.actions.server.ts'
-import { requireStaff } from './staff-access.server.ts'
+import { requireStaffPage } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const actor = await requireStaff(request, context)
+  const actor = await requireStaffPage(request, context)
   const found = await getWaitingFacts(context.get(platformContext), actor, params.id)
   if (found.outcome === 'not-found') throw data(null, { status: 404 })
   return { found, isAdmin: isAdmin(actor) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const actor = await requireStaff(request, context)
+  const actor = await requireStaffPage(request, context)
   const sent = { platform: context.get(platformContext), actor, id: params.id }
   return handleFactDecision(sent, await readForm(request))
 }
@@ -30,7 +30,7 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
   actionStatus === 409 || defaultShouldRevalidate
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, notDecided, answerInPlace('fact-decision'))
+  preserveInput(args, factNotDecided, answerInPlace('fact-decision'))
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const name = loaderData?.found.outcome === 'open' ? loaderData.found.business.name : 'Facts to confirm'

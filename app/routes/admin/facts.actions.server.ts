@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 import { decideFact } from '#app/features/verification/facts/decision-service.server.ts'
 import { factDecisionSchema } from '#app/features/verification/facts/form-schema.ts'
+import { factDecided, factNotDecided, factRefusals } from '#app/features/verification/facts/model.ts'
 import { factsOfBusinessPath } from '#app/features/verification/facts/rules.ts'
-import { factDecided, factRefusals, notDecided } from '#app/features/verification/facts/schema.ts'
-import { explainForm } from '#app/features/verification/schema.ts'
+import { explainVerificationForm } from '#app/features/verification/model.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
@@ -19,8 +19,8 @@ interface Sent {
 const decisionForm = defineForm({
   name: 'fact-decision',
   schema: factDecisionSchema,
-  explain: explainForm,
-  failed: notDecided,
+  explain: explainVerificationForm,
+  failed: factNotDecided,
   handle: async ({ platform, actor, id }: Sent, form, refuse) => {
     const result = await decideFact(platform, actor, id, form)
     if (result === 'not-found') throw data(null, { status: 404 })

@@ -1,13 +1,13 @@
-import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { FactsToConfirm } from '#app/features/verification/components/facts-to-confirm.tsx'
 import { getWaitingBusinesses, waitingShown } from '#app/features/verification/facts/decision-service.server.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/facts.ts'
-import { requireStaff } from './staff-access.server.ts'
+import { requireStaffPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const actor = await requireStaff(request, context)
+  const actor = await requireStaffPage(request, context)
   const businesses = await getWaitingBusinesses(context.get(platformContext), actor)
   return { businesses, most: waitingShown, isAdmin: isAdmin(actor) }
 }

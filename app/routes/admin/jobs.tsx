@@ -1,22 +1,22 @@
-import { AdminPage } from '#app/features/review/components/admin-page.tsx'
-import { FailedJobs } from '#app/features/review/components/failed-jobs.tsx'
-import { readJobs } from '#app/features/review/jobs-service.server.ts'
-import { jobNotRetried } from '#app/features/review/schema.ts'
+import { AdminPage } from '#app/features/admin/components/admin-page.tsx'
+import { FailedJobs } from '#app/features/admin/components/failed-jobs.tsx'
+import { getJobs } from '#app/features/admin/jobs-service.server.ts'
+import { jobNotRetried } from '#app/features/admin/model.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/jobs.ts'
 import { handleJobForm } from './admin.actions.server.ts'
-import { requireAdmin } from './staff-access.server.ts'
+import { requireAdminPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const actor = await requireAdmin(request, context)
-  return readJobs(context.get(platformContext), actor)
+  const actor = await requireAdminPage(request, context)
+  return getJobs(context.get(platformContext), actor)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = await requireAdmin(request, context)
+  const actor = await requireAdminPage(request, context)
   return handleJobForm({ platform: context.get(platformContext), actor }, await readForm(request))
 }
 

@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { SuspensionForm } from '#app/features/profile/components/suspension-form.tsx'
-import { suspensionMessages } from '#app/features/profile/schema.ts'
+import { suspensionMessages } from '#app/features/profile/model.ts'
 import { getMemberStatus } from '#app/features/profile/suspension-service.server.ts'
 import { ownPath, requestPath } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -8,7 +8,7 @@ import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/member.ts'
 import { handleMemberForm } from './admin.actions.server.ts'
-import { requireAdmin } from './staff-access.server.ts'
+import { requireAdminPage } from './staff-access.server.ts'
 
 const list = `${href('/admin')}?tab=profiles`
 
@@ -19,7 +19,7 @@ function backOf(request: Request): string {
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const actor = await requireAdmin(request, context)
+  const actor = await requireAdminPage(request, context)
   const member = await getMemberStatus(context.get(platformContext), actor, params.id)
   if (!member) throw data(null, { status: 404 })
   if (member.isSelf) throw redirect(backOf(request))
@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const actor = await requireAdmin(request, context)
+  const actor = await requireAdminPage(request, context)
   const sent = {
     platform: context.get(platformContext),
     actor,

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { acceptSchema } from '#app/features/verification/names/form-schema.ts'
-import { nameMessages } from '#app/features/verification/names/schema.ts'
+import { nameMessages } from '#app/features/verification/names/model.ts'
 import { acceptNames } from '#app/features/verification/names/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'

@@ -1,8 +1,8 @@
-import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { ChangedNames } from '#app/features/verification/components/changed-names.tsx'
-import { nameMessages, readNameFilter } from '#app/features/verification/names/schema.ts'
+import { nameMessages, parseNameFilter } from '#app/features/verification/names/model.ts'
 import { getNameChanges } from '#app/features/verification/names/service.server.ts'
-import { readPageRequest } from '#app/lib/keyset-pagination.ts'
+import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
@@ -10,18 +10,18 @@ import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/names.ts'
 import { handleNamesForm } from './names.actions.server.ts'
-import { requireStaff } from './staff-access.server.ts'
+import { requireStaffPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const actor = await requireStaff(request, context)
+  const actor = await requireStaffPage(request, context)
   const { searchParams } = new URL(request.url)
-  const filter = readNameFilter(searchParams.get('of'))
-  const page = await getNameChanges(context.get(platformContext), actor, filter, readPageRequest(searchParams))
+  const filter = parseNameFilter(searchParams.get('of'))
+  const page = await getNameChanges(context.get(platformContext), actor, filter, parsePageRequest(searchParams))
   return { page, filter, isAdmin: isAdmin(actor) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = await requireStaff(request, context)
+  const actor = await requireStaffPage(request, context)
   return handleNamesForm({ platform: context.get(platformContext), actor }, await readForm(request))
 }
 

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { codesSchema, removeCodesSchema } from '#app/features/offers/form-schema.ts'
-import { codesFailed, explainAdded, explainCodes, explainRemoved } from '#app/features/offers/schema.ts'
+import { codesFailed, explainAdded, explainCodes, explainRemoved } from '#app/features/offers/model.ts'
 import { addCodes, removeCodes } from '#app/features/offers/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'

@@ -1,7 +1,7 @@
+import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { Offers } from '#app/features/offers/components/offers-list.tsx'
-import { codesFailed } from '#app/features/offers/schema.ts'
+import { codesFailed } from '#app/features/offers/model.ts'
 import { getOffers } from '#app/features/offers/service.server.ts'
-import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
@@ -9,15 +9,15 @@ import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/offers.ts'
 import { handleOffersForm } from './offers.actions.server.ts'
-import { requireAdmin, requireStaff } from './staff-access.server.ts'
+import { requireAdminPage, requireStaffPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const actor = await requireStaff(request, context)
+  const actor = await requireStaffPage(request, context)
   return { offers: await getOffers(context.get(platformContext), actor), isAdmin: isAdmin(actor) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = await requireAdmin(request, context)
+  const actor = await requireAdminPage(request, context)
   return handleOffersForm({ platform: context.get(platformContext), actor }, await readForm(request))
 }
 

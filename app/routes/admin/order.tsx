@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { data } from 'react-router'
+import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { getAdministeredOrder } from '#app/features/orders/administration-service.server.ts'
 import { AdministeredOrderPage } from '#app/features/orders/components/administered-order.tsx'
-import { refundMessages, retryMessages } from '#app/features/orders/payment/refund-schema.ts'
-import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { refundMessages, retryMessages } from '#app/features/orders/payment/refund-model.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/order.ts'
 import { handleOrderForm } from './admin.actions.server.ts'
-import { requireAdmin } from './staff-access.server.ts'
+import { requireAdminPage } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const actor = await requireAdmin(request, context)
+  const actor = await requireAdminPage(request, context)
   const order = await getAdministeredOrder(context.get(platformContext), actor, params.id)
   if (!order) throw data(null, { status: 404 })
   return { order, refundKey: randomUUID() }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const actor = await requireAdmin(request, context)
+  const actor = await requireAdminPage(request, context)
   return handleOrderForm({ platform: context.get(platformContext), actor, id: params.id }, await readForm(request))
 }
 

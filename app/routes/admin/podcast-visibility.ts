@@ -1,17 +1,17 @@
 import { href, redirect } from 'react-router'
-import { messages, visibilityMessage } from '#app/features/podcasts/schema.ts'
+import { podcastMessages, visibilityMessage } from '#app/features/podcasts/model.ts'
 import { setVisibilityAsAdmin } from '#app/features/podcasts/service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { defineVisibilityForm, handleVisibilityForm } from '../visibility.actions.server.ts'
 import type { Route } from './+types/podcast-visibility.ts'
-import { requireAdmin } from './staff-access.server.ts'
+import { requireAdminPage } from './staff-access.server.ts'
 
 /** Shows or hides any podcast, for admins. */
 const visibilityForm = defineVisibilityForm({
   change: (platform, actor, isActive, form) =>
     setVisibilityAsAdmin(platform, actor, String(form.get('podcastId')), isActive),
   message: (status) => visibilityMessage(status, 'any'),
-  failed: messages.visibilityFailed,
+  failed: podcastMessages.visibilityFailed,
   page: (form) => {
     const page = ownPath(form.get('page'))
     return page.startsWith('/podcasts/') ? page : href('/podcasts')
@@ -19,7 +19,7 @@ const visibilityForm = defineVisibilityForm({
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return handleVisibilityForm(visibilityForm, request, context, await requireAdmin(request, context))
+  return handleVisibilityForm(visibilityForm, request, context, await requireAdminPage(request, context))
 }
 
 /** Redirects to the page of the form, for instance after signing in. */

@@ -1,8 +1,8 @@
-import { type QueueOrder, readQueueOrder } from '#app/features/review/rules.ts'
-import { readSetting } from '#app/lib/cookies.server.ts'
+import { parseQueueOrder, type QueueOrder } from '#app/features/admin/rules.ts'
+import { parseSetting } from '#app/lib/cookies.server.ts'
 
 /** The order of the queue from the URL, or from the cookie. */
 export async function queueOrderOf(request: Request): Promise<QueueOrder> {
   const asked = new URL(request.url).searchParams.get('order')
-  return readQueueOrder(asked, await readSetting(request.headers.get('Cookie'), 'queueOrder'))
+  return parseQueueOrder(asked, await parseSetting(request.headers.get('Cookie'), 'queueOrder'))
 }

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
-import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { MissingRecordView } from '#app/features/verification/components/missing-records.tsx'
-import { settlementMessages } from '#app/features/verification/records/schema.ts'
+import { settlementMessages } from '#app/features/verification/records/model.ts'
 import { getMissingRecord } from '#app/features/verification/records/settlement-service.server.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -10,10 +10,10 @@ import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/record.ts'
 import { handleRecordForm } from './records.actions.server.ts'
-import { requireAdmin, requireStaff } from './staff-access.server.ts'
+import { requireAdminPage, requireStaffPage } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const actor = await requireStaff(request, context)
+  const actor = await requireStaffPage(request, context)
   const details = await getMissingRecord(context.get(platformContext), actor, params.id)
   if (!details) throw data(null, { status: 404 })
   return { details, isAdmin: isAdmin(actor) }
@@ -22,7 +22,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request)
   // Admins write records; anybody on the staff may be the second person.
-  const require = form.get('form') === 'settle-record' ? requireAdmin : requireStaff
+  const require = form.get('form') === 'settle-record' ? requireAdminPage : requireStaffPage
   const actor = await require(request, context)
   return handleRecordForm({ platform: context.get(platformContext), actor, id: params.id }, form)
 }

@@ -1,16 +1,16 @@
+import { explainVerificationForm } from '#app/features/verification/model.ts'
 import { settlementSchema } from '#app/features/verification/records/form-schema.ts'
 import {
   missingRecordPath,
   missingRecordsPath,
   settlementMessages,
   settlementRefusals,
-} from '#app/features/verification/records/schema.ts'
+} from '#app/features/verification/records/model.ts'
 import {
   confirmSettlement,
   settleRecord,
   takeBackSettlement,
 } from '#app/features/verification/records/settlement-service.server.ts'
-import { explainForm } from '#app/features/verification/schema.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
@@ -26,7 +26,7 @@ interface Sent {
 const settleForm = defineForm({
   name: 'settle-record',
   schema: settlementSchema,
-  explain: explainForm,
+  explain: explainVerificationForm,
   failed: settlementMessages.failed,
   handle: async ({ platform, actor, id }: Sent, settlement, refuse) => {
     const result = await settleRecord(platform, actor, id, settlement)

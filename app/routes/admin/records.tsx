@@ -1,17 +1,17 @@
-import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { MissingRecordList } from '#app/features/verification/components/missing-records.tsx'
 import { countMissingRecords, getMissingRecords } from '#app/features/verification/records/settlement-service.server.ts'
-import { readPageRequest } from '#app/lib/keyset-pagination.ts'
+import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/records.ts'
-import { requireStaff } from './staff-access.server.ts'
+import { requireStaffPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const actor = await requireStaff(request, context)
+  const actor = await requireStaffPage(request, context)
   const platform = context.get(platformContext)
   const [page, counts] = await Promise.all([
-    getMissingRecords(platform, actor, readPageRequest(new URL(request.url).searchParams)),
+    getMissingRecords(platform, actor, parsePageRequest(new URL(request.url).searchParams)),
     countMissingRecords(platform, actor),
   ])
   return { page, counts, isAdmin: isAdmin(actor) }

@@ -1,31 +1,31 @@
 import { data } from 'react-router'
+import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { ReportedItem } from '#app/features/reports/components/reported-item.tsx'
 import { getReportedItem } from '#app/features/reports/decision-service.server.ts'
-import { readReportPage } from '#app/features/reports/rules.ts'
-import { reportMessages } from '#app/features/reports/schema.ts'
-import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
+import { reportMessages } from '#app/features/reports/model.ts'
+import { parseReportPage } from '#app/features/reports/rules.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/report.ts'
 import { handleReportDecisionForm } from './reports.actions.server.ts'
-import { requireStaff } from './staff-access.server.ts'
+import { requireStaffPage } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const actor = await requireStaff(request, context)
+  const actor = await requireStaffPage(request, context)
   const item = await getReportedItem(
     context.get(platformContext),
     actor,
     params.id,
-    readReportPage(new URL(request.url).searchParams),
+    parseReportPage(new URL(request.url).searchParams),
   )
   if (!item) throw data(null, { status: 404 })
   return { item, isAdmin: isAdmin(actor) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const actor = await requireStaff(request, context)
+  const actor = await requireStaffPage(request, context)
   const sent = { platform: context.get(platformContext), actor, id: params.id }
   return handleReportDecisionForm(sent, await readForm(request))
 }

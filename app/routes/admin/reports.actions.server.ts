@@ -1,13 +1,13 @@
 import { data } from 'react-router'
-import { explainForm } from '#app/features/account/schema.ts'
+import { explainAccountForm } from '#app/features/account/model.ts'
 import {
-  decideContest,
+  decideObjection,
   decideReports,
   type ReportDecisionResult,
 } from '#app/features/reports/decision-service.server.ts'
-import { contestDecisionSchema, decisionSchema } from '#app/features/reports/form-schema.ts'
+import { objectionDecisionSchema, reportDecisionSchema } from '#app/features/reports/form-schema.ts'
+import { reportMessages } from '#app/features/reports/model.ts'
 import { reportedItemPath } from '#app/features/reports/rules.ts'
-import { reportMessages } from '#app/features/reports/schema.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -41,21 +41,21 @@ function respond(id: string, result: ReportDecisionResult, done: ToastMessage, r
 
 const decisionForm = defineForm({
   name: 'report-decision',
-  schema: decisionSchema,
-  explain: explainForm,
+  schema: reportDecisionSchema,
+  explain: explainAccountForm,
   failed: reportMessages.notDecided,
   handle: async ({ platform, actor, id }: Sent, decision, refuse) =>
     respond(id, await decideReports(platform, actor, id, decision), reportMessages.decided, refuse),
 })
 
-const contestForm = defineForm({
+const objectionForm = defineForm({
   name: 'contest-decision',
-  schema: contestDecisionSchema,
-  explain: explainForm,
+  schema: objectionDecisionSchema,
+  explain: explainAccountForm,
   failed: reportMessages.notDecided,
   handle: async ({ platform, actor, id }: Sent, decision, refuse) =>
-    respond(id, await decideContest(platform, actor, id, decision), reportMessages.contestDecided, refuse),
+    respond(id, await decideObjection(platform, actor, id, decision), reportMessages.contestDecided, refuse),
 })
 
 /** Handles the forms of a reported thing. */
-export const handleReportDecisionForm = handleForms([decisionForm, contestForm])
+export const handleReportDecisionForm = handleForms([decisionForm, objectionForm])

@@ -1,29 +1,29 @@
+import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
+import { getQueueVersion } from '#app/features/admin/service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { ReportList, ReviewDate } from '#app/features/reports/components/report-list.tsx'
 import { getReportedItems } from '#app/features/reports/decision-service.server.ts'
-import { isReviewOverdue, readReportFilter } from '#app/features/reports/rules.ts'
-import { AdminNav } from '#app/features/review/components/admin-nav.tsx'
-import { getQueueVersion } from '#app/features/review/service.server.ts'
+import { isReviewOverdue, parseReportFilter } from '#app/features/reports/rules.ts'
 import { londonDay } from '#app/lib/days.ts'
-import { readPageRequest } from '#app/lib/keyset-pagination.ts'
+import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { useLive } from '#app/ui/use-live.ts'
 import type { Route } from './+types/reports.ts'
-import { requireStaff } from './staff-access.server.ts'
+import { requireStaffPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const actor = await requireStaff(request, context)
+  const actor = await requireStaffPage(request, context)
   const platform = context.get(platformContext)
   const { searchParams } = new URL(request.url)
-  const filter = readReportFilter(searchParams)
+  const filter = parseReportFilter(searchParams)
   // Read before the data, so that a change in between causes an event.
   const version = await getQueueVersion(platform, actor)
   const { safetyReviewBy: date } = siteDetails
   return {
     version,
     filter,
-    page: await getReportedItems(platform, actor, filter, readPageRequest(searchParams)),
+    page: await getReportedItems(platform, actor, filter, parsePageRequest(searchParams)),
     review: isAdmin(actor) ? { date, isOverdue: isReviewOverdue(date, londonDay(new Date())) } : null,
   }
 }

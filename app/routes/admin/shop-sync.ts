@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
 import { administeredOrdersPath } from '#app/features/orders/views/rules.ts'
-import { syncMessages } from '#app/features/shop/sync/schema.ts'
+import { syncMessages } from '#app/features/shop/sync/model.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/shop-sync.ts'
 import { handleSyncForm } from './admin.actions.server.ts'
-import { requireAdmin } from './staff-access.server.ts'
+import { requireAdminPage } from './staff-access.server.ts'
 
 /** A GET request is redirected to the page with the button. */
 export function loader() {
@@ -15,7 +15,7 @@ export function loader() {
 
 /** Starts a sync of the products. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = await requireAdmin(request, context)
+  const actor = await requireAdminPage(request, context)
   return handleSyncForm({ platform: context.get(platformContext), actor, request }, await readForm(request))
 }
 

@@ -8,7 +8,7 @@ import { logRefusal, requireSignIn, secondFactorContext } from '../session-middl
  * Returns the signed-in reviewer or admin. Redirects visitors to /auth, staff without a second factor to its set-up (both return
  * here afterwards), and members to their dashboard.
  */
-export async function requireStaff(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
+export async function requireStaffPage(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
   const actor = await requireSignIn(request, context)
   if (await context.get(secondFactorContext)()) throw redirect(secondFactorPath(requestPath(request.url)))
   if (!actor.isStaff) {
@@ -19,8 +19,8 @@ export async function requireStaff(request: Request, context: Readonly<RouterCon
 }
 
 /** Returns the signed-in admin. Redirects reviewers to the queue, and everybody else as `requireStaff` does. */
-export async function requireAdmin(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
-  const actor = await requireStaff(request, context)
+export async function requireAdminPage(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
+  const actor = await requireStaffPage(request, context)
   if (!isAdmin(actor)) {
     logRefusal(context, actor)
     throw redirect(href('/admin'))

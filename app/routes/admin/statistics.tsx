@@ -1,13 +1,13 @@
-import { AdminPage } from '#app/features/review/components/admin-page.tsx'
-import { StatisticsCharts } from '#app/features/review/components/statistics-charts.tsx'
-import { readStatistics } from '#app/features/review/statistics-service.server.ts'
+import { AdminPage } from '#app/features/admin/components/admin-page.tsx'
+import { StatisticsCharts } from '#app/features/admin/components/statistics-charts.tsx'
+import { getStaffStatistics } from '#app/features/admin/statistics-service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/statistics.ts'
-import { requireAdmin } from './staff-access.server.ts'
+import { requireAdminPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const actor = await requireAdmin(request, context)
-  return readStatistics(context.get(platformContext), actor)
+  const actor = await requireAdminPage(request, context)
+  return getStaffStatistics(context.get(platformContext), actor)
 }
 
 export function meta() {

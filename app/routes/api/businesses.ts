@@ -1,7 +1,7 @@
 import { href } from 'react-router'
-import { type BusinessList, presentBusiness, presentPlace } from '#app/features/directory/api.server.ts'
-import { type DirectorySearch, pageSize, writeDirectorySearch } from '#app/features/directory/schema.ts'
-import { readSearch, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
+import { type ApiBusinessList, presentBusiness, presentPlace } from '#app/features/directory/api.server.ts'
+import { type DirectorySearch, directoryPageSize, writeDirectorySearch } from '#app/features/directory/model.ts'
+import { resolveSearch, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/businesses.ts'
 import { respondApi } from './respond.server.ts'
@@ -10,7 +10,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { publicUrl } = context.get(requestContext)
   return respondApi(request, context, async () => {
-    const { search, problems } = await readSearch(platform, new URL(request.url).searchParams)
+    const { search, problems } = await resolveSearch(platform, new URL(request.url).searchParams)
     if (problems.length > 0) {
       return {
         problem: {
@@ -22,11 +22,11 @@ export function loader({ request, context }: Route.LoaderArgs) {
       }
     }
     const found = await searchPublicBusinesses(platform, search)
-    const body: BusinessList = {
+    const body: ApiBusinessList = {
       data: found.businesses.map((row) => presentBusiness(row, publicUrl)),
       total: found.total,
       page: found.page,
-      page_size: pageSize,
+      page_size: directoryPageSize,
       page_count: found.pageCount,
       place: presentPlace(found.notes),
       links: linksOf(search, found.pageCount, publicUrl + href('/api/v1/businesses')),
@@ -35,7 +35,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   })
 }
 
-function linksOf(search: DirectorySearch, pageCount: number, url: string): BusinessList['links'] {
+function linksOf(search: DirectorySearch, pageCount: number, url: string): ApiBusinessList['links'] {
   const to = (page: number) => {
     const query = writeDirectorySearch({ ...search, page }).toString()
     return query ? `${url}?${query}` : url

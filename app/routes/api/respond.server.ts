@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
-import type { Problem } from '#app/features/directory/api.server.ts'
+import type { ApiProblem } from '#app/features/directory/api.server.ts'
 import { countRequest, type Limit, TooManyRequestsError } from '#app/platform/.server/limits.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 
 /** Per IP address. Generous for somebody's script, and harmless to the server. */
 export const apiLimit: Limit = { name: 'api', requests: 120, windowSeconds: 60 }
 
-type ApiResult = { body: object } | { problem: Pick<Problem, 'title' | 'status' | 'detail' | 'errors'> }
+type ApiResult = { body: object } | { problem: Pick<ApiProblem, 'title' | 'status' | 'detail' | 'errors'> }
 
 /** Responds to a request of the read API with the result of `load`. If that throws, logs the error and responds with 503. */
 export async function respondApi(
@@ -69,8 +69,8 @@ async function respond(
   return new Response(json, { headers: { ...caching, 'Content-Type': 'application/json; charset=utf-8' } })
 }
 
-export function respondProblem(problem: Omit<Problem, 'type'>, headers: Record<string, string> = {}): Response {
-  const body: Problem = { type: 'about:blank', ...problem }
+export function respondProblem(problem: Omit<ApiProblem, 'type'>, headers: Record<string, string> = {}): Response {
+  const body: ApiProblem = { type: 'about:blank', ...problem }
   return Response.json(body, {
     status: problem.status,
     headers: { ...headers, 'Content-Type': 'application/problem+json; charset=utf-8', 'Cache-Control': 'no-store' },

@@ -9,7 +9,7 @@ import { BusinessCards, Overviews, Tables } from './components/cards.tsx'
 import { Charts } from './components/charts.tsx'
 import { Fields, Files, Passwords, Summary } from './components/fields.tsx'
 import { Colours, Identity, Progress, Signs, Type } from './components/foundations.tsx'
-import { Badges, Emptiness, Notices, Verification } from './components/messages.tsx'
+import { Badges, Emptiness, Notices, VerificationMessages } from './components/messages.tsx'
 import { type Theme, themes } from './components/part.ts'
 import './component-gallery.css'
 
@@ -39,7 +39,7 @@ const parts: Part[] = [
   { id: 'notices', title: 'Notices', Shown: Notices },
   { id: 'toasts', title: 'Toasts', lead: 'One at a time, in the theme of the page, for five seconds.', Shown: Toasts },
   { id: 'progress', title: 'Progress', Shown: Progress },
-  { id: 'verification', title: 'Verification', Shown: Verification },
+  { id: 'verification', title: 'Verification', Shown: VerificationMessages },
   { id: 'empty', title: 'Empty places and waiting', Shown: Emptiness },
   { id: 'businesses', title: 'Business cards', Shown: BusinessCards },
   { id: 'overviews', title: 'Figures, cards and facts', Shown: Overviews },

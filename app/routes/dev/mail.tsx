@@ -16,7 +16,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: `${loaderData?.subject ?? 'Mail'} – Muster` }, { name: 'robots', content: 'noindex' }]
 }
 
-export default function Mail({ loaderData: { id, recipient, subject, plainText, at } }: Route.ComponentProps) {
+export default function MailRoute({ loaderData: { id, recipient, subject, plainText, at } }: Route.ComponentProps) {
   return (
     <div className="wrap section">
       <p>

@@ -1,8 +1,8 @@
 import { href, type RouterContextProvider } from 'react-router'
-import { explainForm } from '#app/features/account/schema.ts'
-import { enquirySchema } from '#app/features/leads/form-schema.ts'
-import { leadMessages, type Recipient } from '#app/features/leads/schema.ts'
-import { type Sender, sendEnquiry } from '#app/features/leads/service.server.ts'
+import { explainAccountForm } from '#app/features/account/model.ts'
+import { enquirySchema } from '#app/features/enquiries/form-schema.ts'
+import { type EnquiryRecipient, enquiryMessages } from '#app/features/enquiries/model.ts'
+import { type EnquirySender, sendEnquiry } from '#app/features/enquiries/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
@@ -12,7 +12,7 @@ type Context = Readonly<RouterContextProvider>
 
 interface Sent {
   platform: Platform
-  sender: Sender
+  sender: EnquirySender
   slugs: string[]
 }
 
@@ -23,31 +23,33 @@ const pageAfter = ([slug, ...more]: string[]) =>
 const askForm = defineForm({
   name: 'ask',
   schema: enquirySchema,
-  explain: explainForm,
-  failed: leadMessages.failed,
+  explain: explainAccountForm,
+  failed: enquiryMessages.failed,
   handle: async ({ platform, sender, slugs }: Sent, value, refuse) => {
     const result = await sendEnquiry(platform, sender, slugs, value)
     switch (result.outcome) {
       case 'sent': {
         const { businesses, isConfirmed } = result
-        const toast = isConfirmed ? leadMessages.sentByMember(businesses) : leadMessages.sent(businesses, value.email)
+        const toast = isConfirmed
+          ? enquiryMessages.sentByMember(businesses)
+          : enquiryMessages.sent(businesses, value.email)
         return redirectWithFlash(pageAfter(slugs), toast)
       }
       case 'limited':
-        return refuse(leadMessages.limited(result.minutes), { status: 429 })
+        return refuse(enquiryMessages.limited(result.minutes), { status: 429 })
       case 'gone':
-        return refuse(leadMessages.gone, { status: 404 })
+        return refuse(enquiryMessages.gone, { status: 404 })
       case 'our-address':
         return refuse(
-          { title: leadMessages.failed.title, description: leadMessages.ourEmail, bad: true },
-          { errors: { email: [leadMessages.ourEmail] } },
+          { title: enquiryMessages.failed.title, description: enquiryMessages.ourEmail, bad: true },
+          { errors: { email: [enquiryMessages.ourEmail] } },
         )
     }
   },
 })
 
 /** Handles the form that asks these businesses. */
-export async function handleAskForm(request: Request, context: Context, recipients: Recipient[]) {
+export async function handleAskForm(request: Request, context: Context, recipients: EnquiryRecipient[]) {
   const { clientIp } = context.get(requestContext)
   const sender = { actor: await context.get(actorContext)(), clientIp }
   const slugs = recipients.map(({ slug }) => slug)

@@ -2,12 +2,12 @@ import { data } from 'react-router'
 import { getBusinessPage } from '#app/features/directory/service.server.ts'
 import { businessPicture } from '#app/features/directory/social-picture.server.ts'
 import { findPositionOf } from '#app/features/places/service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { respondWithSocialPicture } from '../social-picture-response.server.ts'
 import type { Route } from './+types/business-picture.ts'
 
-export const handle: RouteHandle = { finished: { parameters: ['v'], claimsVerification: true } }
+export const handle: RouteHandle = { cacheable: { parameters: ['v'], claimsVerification: true } }
 
 /** The picture for link previews of a listed business. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -4,7 +4,7 @@ import { cardId, directoryPath } from '#app/features/directory/components/direct
 import { OnwardLinks } from '#app/features/directory/components/onward.tsx'
 import { businessJsonLd } from '#app/features/directory/json-ld.ts'
 import { explainStatus } from '#app/features/directory/preview-rules.ts'
-import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
+import { parseDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import {
   findRedirect,
   getBusinessPage,
@@ -12,17 +12,17 @@ import {
   getPageForAdmin,
 } from '#app/features/directory/service.server.ts'
 import { businessPicture } from '#app/features/directory/social-picture.server.ts'
-import { nothingOnward } from '#app/features/directory/trade-pages/schema.ts'
+import { nothingOnward } from '#app/features/directory/trade-pages/model.ts'
 import { findOnward } from '#app/features/directory/trade-pages/service.server.ts'
-import { canBeAsked } from '#app/features/leads/service.server.ts'
+import { canTakeEnquiries } from '#app/features/enquiries/service.server.ts'
 import { findPositionOf } from '#app/features/places/service.server.ts'
 import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { WhatWeChecked } from '#app/features/verification/components/what-we-checked.tsx'
 import { describeChecks, getChecks } from '#app/features/verification/facts/checks-service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestPath } from '#app/lib/links.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { findListBefore } from '#app/lib/path-back.ts'
 import {
@@ -37,7 +37,7 @@ import type { Route } from './+types/business.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
 
 export const handle: RouteHandle = {
-  finished: { shows: ['reference', 'trade-pages'], claimsVerification: true, hasMarks: true },
+  cacheable: { shows: ['reference', 'trade-pages'], claimsVerification: true, hasMarks: true },
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -82,7 +82,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [checks, takesEnquiries] = await Promise.all([
     getChecks(platform, previewed && actor, business.slug),
     // The page works without the button.
-    isListed && canBeAsked(platform, business.slug).catch(() => false),
+    isListed && canTakeEnquiries(platform, business.slug).catch(() => false),
   ])
   const finishing = context.get(finishingContext)
   if (checks?.changesAt) finishing?.add(`until:${checks.changesAt.getTime()}`)
@@ -111,7 +111,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 function backLink(referrer: string | null, publicUrl: string, slug: string): string {
   const from = findListBefore(referrer ?? '', new URL(publicUrl).origin, href('/directory'))
   if (!from) return href('/directory')
-  return `${directoryPath(readDirectorySearch(from.searchParams).search)}#${cardId(slug)}`
+  return `${directoryPath(parseDirectorySearch(from.searchParams).search)}#${cardId(slug)}`
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -1,5 +1,5 @@
 import { countChoices } from '#app/features/directory/search/choices-service.server.ts'
-import { countFound, readSearch } from '#app/features/directory/service.server.ts'
+import { countFound, resolveSearch } from '#app/features/directory/service.server.ts'
 import { TooManyRequestsError } from '#app/platform/.server/limits.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/choice-counts.ts'
@@ -10,7 +10,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { id } = context.get(requestContext)
   const headers = { 'Cache-Control': 'no-store' }
   try {
-    const { search } = await readSearch(platform, new URL(request.url).searchParams)
+    const { search } = await resolveSearch(platform, new URL(request.url).searchParams)
     return Response.json(await countChoices(platform, search, await countFound(platform, search)), { headers })
   } catch (error) {
     if (error instanceof TooManyRequestsError) return Response.json(null, { status: 429, headers: error.headers })

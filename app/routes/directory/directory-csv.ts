@@ -1,5 +1,5 @@
-import { tooManySearchesMessage } from '#app/features/directory/schema.ts'
-import { readSearch, searchForDownload } from '#app/features/directory/service.server.ts'
+import { tooManySearchesMessage } from '#app/features/directory/model.ts'
+import { resolveSearch, searchForDownload } from '#app/features/directory/service.server.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { csvLine, spreadsheetText } from '#app/lib/csv.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
@@ -27,7 +27,7 @@ async function respond({ request, context }: Route.LoaderArgs): Promise<Response
   const { publicUrl } = context.get(requestContext)
   const platform = context.get(platformContext)
   await platform.admitCostly(requestsCounted)
-  const { search } = await readSearch(platform, new URL(request.url).searchParams)
+  const { search } = await resolveSearch(platform, new URL(request.url).searchParams)
   const rows = await searchForDownload(platform, search)
   const lines = [
     csvLine([

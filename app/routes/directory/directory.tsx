@@ -1,26 +1,26 @@
 import { useEffect } from 'react'
 import { data, href } from 'react-router'
-import { directoryPath, readTrustedSearch } from '#app/features/directory/components/directory-path.ts'
+import { directoryPath, parseTrustedSearch } from '#app/features/directory/components/directory-path.ts'
 import { DirectorySearchScreen } from '#app/features/directory/components/directory-search.tsx'
 import { mapSearch } from '#app/features/directory/map/service.server.ts'
-import { isSearch, pageNoticeOf } from '#app/features/directory/rules.ts'
 import {
+  directoryPageSize,
   directoryParameters,
   downloadMaximum,
-  pageSize,
   tooManySearchesMessage,
   writeDirectorySearch,
-} from '#app/features/directory/schema.ts'
+} from '#app/features/directory/model.ts'
+import { isSearch, pageNoticeOf } from '#app/features/directory/rules.ts'
 import { findAlternatives } from '#app/features/directory/search/alternatives-service.server.ts'
-import { readDirectorySearch } from '#app/features/directory/search-parameters.ts'
-import { readSearch, searchDirectory } from '#app/features/directory/service.server.ts'
-import { listFound } from '#app/features/insight/service.server.ts'
+import { parseDirectorySearch } from '#app/features/directory/search-parameters.ts'
+import { resolveSearch, searchDirectory } from '#app/features/directory/service.server.ts'
 import { type DirectoryLookups, getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
-import { readSetting } from '#app/lib/cookies.server.ts'
+import { listSearchTermsFound } from '#app/features/visits/service.server.ts'
+import { parseSetting } from '#app/lib/cookies.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { TooManyRequestsError } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -37,7 +37,7 @@ import type { Route } from './+types/directory.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
 
 export const handle: RouteHandle = {
-  finished: {
+  cacheable: {
     parameters: Object.values(directoryParameters),
     shows: ['directory', 'reference'],
     claimsVerification: true,
@@ -61,15 +61,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   // The form shows the search again even if the database fails.
   const parsed = await readRequest(platform, query).catch(logFailure)
-  const { lookups, search, problems } = parsed ?? { lookups: noLookups, ...readDirectorySearch(query) }
+  const { lookups, search, problems } = parsed ?? { lookups: noLookups, ...parseDirectorySearch(query) }
   const result = parsed && (await searchDirectory(platform, search).catch(logFailure))
   const refused = refusal.error
   const alternatives = result ? ((await findAlternatives(platform, search, result.total).catch(logFailure)) ?? []) : []
-  const isMapOpen = (await readSetting(request.headers.get('Cookie'), 'directoryMap')) === 'open'
+  const isMapOpen = (await parseSetting(request.headers.get('Cookie'), 'directoryMap')) === 'open'
   const map = result && isMapOpen ? await mapSearch(platform, search).catch(logFailure) : null
   if (result && isSearch(search)) {
     const slugs = result.businesses.map(({ slug }) => slug)
-    const found = await listFound(platform, await context.get(actorContext)(), slugs, result.words).catch(logFailure)
+    const found = await listSearchTermsFound(platform, await context.get(actorContext)(), slugs, result.words).catch(
+      logFailure,
+    )
     for (const visit of found ?? []) context.get(visitsContext)?.add(visit)
   }
   const shown = { ...search, page: result?.page ?? search.page }
@@ -109,7 +111,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     const results = await next()
     if (lastShown && hasFailed(results[routeId])) {
-      const search = readTrustedSearch(new URL(request.url).searchParams)
+      const search = parseTrustedSearch(new URL(request.url).searchParams)
       results[routeId] = {
         type: 'data',
         result: { ...lastShown, search, result: null, alternatives: [], map: null, notices: [], refused: null },
@@ -124,7 +126,7 @@ const routeId = 'routes/directory/directory'
 const noLookups: DirectoryLookups = { industries: [], serviceBranches: [], relationshipTypes: [] }
 
 async function readRequest(platform: Platform, query: URLSearchParams) {
-  return { lookups: await getDirectoryLookups(platform), ...(await readSearch(platform, query)) }
+  return { lookups: await getDirectoryLookups(platform), ...(await resolveSearch(platform, query)) }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -178,7 +180,7 @@ export default function Directory({ loaderData }: Route.ComponentProps) {
             numberOfItems: result.total,
             itemListElement: result.businesses.map(({ slug, name }, index) => ({
               '@type': 'ListItem',
-              position: (result.page - 1) * pageSize + index + 1,
+              position: (result.page - 1) * directoryPageSize + index + 1,
               url: publicUrl + href('/business/:slug', { slug }),
               name,
             })),

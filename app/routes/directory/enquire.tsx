@@ -1,21 +1,21 @@
 import { data } from 'react-router'
 import { isSlug } from '#app/features/businesses/rules.ts'
 import { BusinessNotFound } from '#app/features/directory/components/business-page.tsx'
-import { AskPage } from '#app/features/leads/components/ask-form.tsx'
-import { leadMessages } from '#app/features/leads/schema.ts'
-import { getRecipients } from '#app/features/leads/service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import { EnquiryFormPage } from '#app/features/enquiries/components/ask-form.tsx'
+import { enquiryMessages } from '#app/features/enquiries/model.ts'
+import { getEnquiryRecipients } from '#app/features/enquiries/service.server.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { loadKnownSender } from '../known-sender.server.ts'
 import type { Route } from './+types/enquire.ts'
 import { handleAskForm } from './ask.actions.server.ts'
 
-export const handle: RouteHandle = { finished: { claimsVerification: true } }
+export const handle: RouteHandle = { cacheable: { claimsVerification: true } }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
-  const recipients = isSlug(params.slug) ? await getRecipients(platform, [params.slug]) : []
+  const recipients = isSlug(params.slug) ? await getEnquiryRecipients(platform, [params.slug]) : []
   context.get(finishingContext)?.add(`business:${params.slug}`)
   const known = await loadKnownSender(context)
   return data({ recipients, known }, { status: recipients.length > 0 ? 200 : 404 })
@@ -26,7 +26,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return handleAskForm(request, context, [{ slug: params.slug, name: '' }])
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, leadMessages.failed)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, enquiryMessages.failed)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const name = loaderData?.recipients[0]?.name
@@ -37,10 +37,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Enquire({ loaderData: { recipients, known }, params, actionData }: Route.ComponentProps) {
-  if (recipients.length > 0) return <AskPage recipients={recipients} known={known} answer={actionData} />
+  if (recipients.length > 0) return <EnquiryFormPage recipients={recipients} known={known} answer={actionData} />
   // What was typed stays, should the business have left while somebody wrote.
   if (actionData) {
-    return <AskPage recipients={[{ slug: params.slug, name: 'this business' }]} known={known} answer={actionData} />
+    return (
+      <EnquiryFormPage recipients={[{ slug: params.slug, name: 'this business' }]} known={known} answer={actionData} />
+    )
   }
   return <BusinessNotFound />
 }

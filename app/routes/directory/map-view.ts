@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { z } from 'zod'
-import { mapNotChanged } from '#app/features/directory/schema.ts'
-import { readCookieChoice, setSetting } from '#app/lib/cookies.server.ts'
+import { mapNotChanged } from '#app/features/directory/model.ts'
+import { parseCookieChoice, setSetting } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { failure } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -17,7 +17,7 @@ const mapForm = defineForm({
   page: () => href('/directory'),
   handle: async ({ request }: { platform: Platform; request: Request }, { map, page }) => {
     const cookie = await setSetting('directoryMap', map === 'open' ? 'open' : null, {
-      remembered: (await readCookieChoice(request.headers.get('Cookie'))).settings,
+      remembered: (await parseCookieChoice(request.headers.get('Cookie'))).settings,
       secure: new URL(request.url).protocol === 'https:',
     })
     const path = ownPath(page)

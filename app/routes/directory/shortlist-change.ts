@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { shortlistSchema } from '#app/features/shortlist/form-schema.ts'
-import { readSlugs } from '#app/features/shortlist/rules.ts'
-import { shortlistMessages, shortlistNotChanged } from '#app/features/shortlist/schema.ts'
+import { shortlistMessages, shortlistNotChanged } from '#app/features/shortlist/model.ts'
+import { parseSlugs } from '#app/features/shortlist/rules.ts'
 import {
   changeShortlist,
   getShortlistSlugs,
@@ -30,7 +30,7 @@ const shortlistForm = defineForm({
   failed: failure(shortlistNotChanged, 'Your shortlist was not changed. Please try again in a moment.'),
   page: (_: Sent, form) => pageOf(form),
   handle: async ({ platform, owner }: Sent, { intent, slugs }, _refuse, form) => {
-    const change = await changeShortlist(platform, owner, intent, readSlugs(slugs))
+    const change = await changeShortlist(platform, owner, intent, parseSlugs(slugs))
     return redirectWithFlash(pageOf(form), toastOf(change), await cookiesOf(platform, owner, change))
   },
 })

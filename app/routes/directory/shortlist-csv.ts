@@ -1,4 +1,4 @@
-import { readSlugs } from '#app/features/shortlist/rules.ts'
+import { parseSlugs } from '#app/features/shortlist/rules.ts'
 import { showShortlist } from '#app/features/shortlist/service.server.ts'
 import { csvLine, spreadsheetText } from '#app/lib/csv.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
@@ -10,7 +10,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const query = new URL(request.url).searchParams
   const near = (query.get('near') ?? '').trim().slice(0, 200)
-  const list = query.has('list') ? { slugs: readSlugs(query.get('list')) } : await shortlistOwnerOf(request, context)
+  const list = query.has('list') ? { slugs: parseSlugs(query.get('list')) } : await shortlistOwnerOf(request, context)
   const { businesses } = await showShortlist(platform, list, near)
   const lines = [
     csvLine(['Business', 'What they do', 'Main service', 'Where', 'Miles', 'Verified', 'Checked', 'Phone', 'Website']),

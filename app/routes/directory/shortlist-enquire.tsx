@@ -1,7 +1,7 @@
-import { AskPage } from '#app/features/leads/components/ask-form.tsx'
-import { ChooseRecipients } from '#app/features/leads/components/choose-recipients.tsx'
-import { businessesAtOnce, leadMessages } from '#app/features/leads/schema.ts'
-import { getRecipients } from '#app/features/leads/service.server.ts'
+import { EnquiryFormPage } from '#app/features/enquiries/components/ask-form.tsx'
+import { ChooseRecipients } from '#app/features/enquiries/components/choose-recipients.tsx'
+import { businessesAtOnce, enquiryMessages } from '#app/features/enquiries/model.ts'
+import { getEnquiryRecipients } from '#app/features/enquiries/service.server.ts'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -19,14 +19,14 @@ const readChosen = (request: Request) => [...new Set(new URL(request.url).search
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const chosen = readChosen(request)
-  const recipients = chosen.length <= businessesAtOnce ? await getRecipients(platform, chosen) : []
+  const recipients = chosen.length <= businessesAtOnce ? await getEnquiryRecipients(platform, chosen) : []
   const known = await loadKnownSender(context)
   if (recipients.length > 0) return { recipients, known, choice: null, problem: null }
   const slugs = await getShortlistSlugs(platform, await shortlistOwnerOf(request, context))
   const pages = Math.ceil(slugs.length / businessesAtOnce)
   const choice = await Promise.all(
     Array.from({ length: pages }, (_, page) =>
-      getRecipients(platform, slugs.slice(page * businessesAtOnce, (page + 1) * businessesAtOnce)),
+      getEnquiryRecipients(platform, slugs.slice(page * businessesAtOnce, (page + 1) * businessesAtOnce)),
     ),
   )
   const problem = chosen.length === 0 ? null : chosen.length > businessesAtOnce ? tooMany : noneLeft
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   )
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, leadMessages.failed)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, enquiryMessages.failed)
 
 export function meta() {
   return [{ title: 'Ask for a quote – Muster' }, { name: 'robots', content: 'noindex' }]
@@ -51,5 +51,5 @@ export function meta() {
 export default function ShortlistEnquire({ loaderData, actionData }: Route.ComponentProps) {
   const { recipients, known, choice, problem } = loaderData
   if (choice) return <ChooseRecipients recipients={choice} problem={problem} />
-  return <AskPage recipients={recipients} known={known} answer={actionData} />
+  return <EnquiryFormPage recipients={recipients} known={known} answer={actionData} />
 }

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { ShortlistOwner } from '#app/features/shortlist/service.server.ts'
-import { readShortlistCookie } from '#app/lib/shortlist-cookie.server.ts'
+import { parseShortlistCookie } from '#app/lib/shortlist-cookie.server.ts'
 import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
 
 /** Returns whose shortlist a request is about. */
@@ -10,6 +10,6 @@ export async function shortlistOwnerOf(
 ): Promise<ShortlistOwner> {
   return {
     actor: await context.get(actorContext)(),
-    cookieIds: await readShortlistCookie(request.headers.get('Cookie'), context.get(platformContext).secret.all),
+    cookieIds: await parseShortlistCookie(request.headers.get('Cookie'), context.get(platformContext).secret.all),
   }
 }

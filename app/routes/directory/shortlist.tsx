@@ -1,14 +1,14 @@
 import { ShortlistPage } from '#app/features/shortlist/components/shortlist-page.tsx'
-import { readSlugs } from '#app/features/shortlist/rules.ts'
+import { parseSlugs } from '#app/features/shortlist/rules.ts'
 import { showShortlist } from '#app/features/shortlist/service.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/shortlist.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
 
 export const handle: RouteHandle = {
-  finished: {
+  cacheable: {
     parameters: ['list', 'near'],
     shows: ['directory', 'reference'],
     claimsVerification: true,
@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const query = new URL(request.url).searchParams
   const near = (query.get('near') ?? '').trim().slice(0, 200)
-  const shared = query.has('list') ? readSlugs(query.get('list')) : null
+  const shared = query.has('list') ? parseSlugs(query.get('list')) : null
   const list = shared ? { slugs: shared } : await shortlistOwnerOf(request, context)
   return { shown: await showShortlist(platform, list, near), shared, near }
 }

@@ -1,16 +1,16 @@
 import { data, href, redirect } from 'react-router'
 import { directoryPath } from '#app/features/directory/components/directory-path.ts'
 import { TradePageScreen } from '#app/features/directory/components/trade-page.tsx'
-import { emptySearch } from '#app/features/directory/schema.ts'
+import { emptySearch } from '#app/features/directory/model.ts'
 import { getTradePage } from '#app/features/directory/trade-pages/service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/trade-page.ts'
 
 export const handle: RouteHandle = {
-  finished: { shows: ['directory', 'reference', 'trade-pages'], claimsVerification: true },
+  cacheable: { shows: ['directory', 'reference', 'trade-pages'], claimsVerification: true },
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -40,7 +40,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function TradePage({ loaderData: { page, publicUrl, canonical } }: Route.ComponentProps) {
+export default function TradePageRoute({ loaderData: { page, publicUrl, canonical } }: Route.ComponentProps) {
   const crumbs = [
     { name: 'The directory', item: publicUrl + href('/directory') },
     { name: page.trade.plural, item: publicUrl + directoryPath({ ...emptySearch, search: page.trade.name }) },

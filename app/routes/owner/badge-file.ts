@@ -1,4 +1,4 @@
-import { kitFiles, readKitFile } from '#app/features/credentials/kit/schema.ts'
+import { kitFiles, parseKitFile } from '#app/features/credentials/kit/model.ts'
 import { makeKitFile } from '#app/features/credentials/kit/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
@@ -7,7 +7,7 @@ import type { Route } from './+types/badge-file.ts'
 /** A file of the owner's badge kit, shown in the browser so that they see it before they print or send it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
-  const name = readKitFile(params.file)
+  const name = parseKitFile(params.file)
   const made = name ? await makeKitFile(context.get(platformContext), actor, name) : null
   if (!name || made?.outcome === 'missing' || !made) return refuse('Not found', 404)
   if (made.outcome === 'limited') {

@@ -1,5 +1,5 @@
-import type { BadgeVariant } from '#app/features/credentials/badge/schema.ts'
-import { readVariant } from '#app/features/credentials/badge/schema.ts'
+import type { BadgeVariant } from '#app/features/credentials/badge/model.ts'
+import { parseBadgeVariant } from '#app/features/credentials/badge/model.ts'
 import { BadgeKitMissing, BadgeKitScreen, lookParameter } from '#app/features/credentials/components/badge-kit.tsx'
 import { getBadgeKit } from '#app/features/credentials/kit/service.server.ts'
 import { requestPath } from '#app/lib/links.ts'
@@ -11,7 +11,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const { publicUrl } = context.get(requestContext)
   const look = new URL(requestPath(request.url), publicUrl).searchParams.get(lookParameter) ?? ''
-  const chosen: BadgeVariant = readVariant(look) ? (look as BadgeVariant) : 'light-medium'
+  const chosen: BadgeVariant = parseBadgeVariant(look) ? (look as BadgeVariant) : 'light-medium'
   return { result: await getBadgeKit(context.get(platformContext), actor), chosen }
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { getDraft, saveDraftStep } from '#app/features/businesses/draft-service.server.ts'
-import { messages } from '#app/features/businesses/schema.ts'
-import { readFlash, readPendingForm } from '#app/lib/cookies.server.ts'
+import { businessMessages } from '#app/features/businesses/model.ts'
+import { parseFlash, parsePendingFormToken } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -24,7 +24,7 @@ async function sendAndFollow(
   const answer = await post(fields, options)
   if (!(answer instanceof Response)) throw new Error('it was not redirected')
   const cookies = answer.headers.getSetCookie()
-  return { to: answer.headers.get('Location'), flash: await readFlash(cookies.join('; ')), cookies }
+  return { to: answer.headers.get('Location'), flash: await parseFlash(cookies.join('; ')), cookies }
 }
 
 /** Sends a form that is shown again; returns the status and the answer. */
@@ -103,7 +103,7 @@ describe('a visitor', () => {
     expect([to, flash]).toEqual(['/auth?tab=register&returnTo=%2Fbusiness-onboarding', null])
     const held = cookies.find((cookie) => cookie.startsWith('held_step='))
     expect(held).toMatch(/; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/)
-    expect(await readPendingForm('business', held ?? null)).toMatch(/^[\w-]{32}$/)
+    expect(await parsePendingFormToken('business', held ?? null)).toMatch(/^[\w-]{32}$/)
   })
 
   test('sees error messages first', async () => {
@@ -115,7 +115,7 @@ describe('a visitor', () => {
   test('can send no other form', async () => {
     for (const form of ['contact', 'media', 'review', 'discard', 'remove-logo', 'nonsense']) {
       const { to, flash } = await sendAndFollow({ form }, { actor: null })
-      expect([to, flash]).toEqual(['/auth?returnTo=%2Fbusiness-onboarding', messages.signInFirst])
+      expect([to, flash]).toEqual(['/auth?returnTo=%2Fbusiness-onboarding', businessMessages.signInFirst])
     }
     expect(await post({ form: 'keep', step: 'profile', name: 'Fern' }, { actor: null })).toMatchObject({
       data: undefined,
@@ -148,7 +148,7 @@ describe('a submit', () => {
     for (let time = 0; time < 2; time += 1) {
       expect(await sendAndFollow({ form: 'review', draft })).toMatchObject({
         to: '/dashboard',
-        flash: messages.created,
+        flash: businessMessages.created,
       })
     }
     expect((await sendAndFollow({ form: 'review', draft: 'another' })).to).toBe('/my-business')
@@ -171,7 +171,7 @@ describe('a submit', () => {
     const draft = await fill()
     const db = { ...platform.db, transaction: () => Promise.reject(new Error('the disk is full')) } as never
     const { status, toast } = await sendAndStay({ form: 'review', draft }, { platform: { ...platform, db } })
-    expect([status, toast]).toEqual([500, messages.notCreated])
+    expect([status, toast]).toEqual([500, businessMessages.notCreated])
     expect((await getDraft(platform, actor))?.id).toBe(draft)
   })
 })
@@ -179,10 +179,10 @@ describe('a submit', () => {
 describe('forms about pictures', () => {
   test('report missing pictures and invalid captions', async () => {
     const picture = '7a0c1c0e-0000-4000-8000-000000000000'
-    expect((await sendAndFollow({ form: 'remove-logo' })).flash).toEqual(messages.pictureGone)
-    expect((await sendAndFollow({ form: 'remove-picture', picture })).flash).toEqual(messages.pictureGone)
+    expect((await sendAndFollow({ form: 'remove-logo' })).flash).toEqual(businessMessages.pictureGone)
+    expect((await sendAndFollow({ form: 'remove-picture', picture })).flash).toEqual(businessMessages.pictureGone)
     expect((await sendAndFollow({ form: 'caption-picture', picture, caption: 'x' })).flash).toEqual(
-      messages.pictureGone,
+      businessMessages.pictureGone,
     )
     expect(await sendAndStay({ form: 'caption-picture', picture, caption: 'x'.repeat(201) })).toMatchObject({
       status: 400,

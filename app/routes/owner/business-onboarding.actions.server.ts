@@ -8,9 +8,20 @@ import {
   savePendingStep,
 } from '#app/features/businesses/draft-service.server.ts'
 import { type DraftValues, stepSchemas } from '#app/features/businesses/form-schema.ts'
-import { explainStep, type FormStep, formSteps, messages, wizardFailures } from '#app/features/businesses/schema.ts'
+import {
+  businessMessages,
+  explainStep,
+  type FormStep,
+  formSteps,
+  wizardFailures,
+} from '#app/features/businesses/model.ts'
 import { problemsIn } from '#app/features/businesses/values-service.server.ts'
-import { adjacentStep, readStep, stepPath, wizardPath } from '#app/features/businesses/wizard-rules.ts'
+import {
+  adjacentStep,
+  businessStepPath,
+  businessWizardPath,
+  parseBusinessStep,
+} from '#app/features/businesses/wizard-rules.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { setPendingForm } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
@@ -40,7 +51,7 @@ const stepForm = (step: FormStep) =>
     name: step,
     schema: stepSchemas[step],
     explain: explainStep,
-    failed: messages.notSaved,
+    failed: businessMessages.notSaved,
     // Invalid values are saved as typed, to be corrected in this step.
     with: async ({ platform, actor }: Sent, form) => {
       const saved = await saveDraftStep(platform, actor, step, Object.fromEntries(form), step)
@@ -51,14 +62,14 @@ const stepForm = (step: FormStep) =>
       const next = fromReview ? 'review' : (adjacentStep(step, 1) ?? 'review')
       const saved = await saveDraftStep(platform, actor, step, Object.fromEntries(form), refused ? step : next)
       if (saved === 'has-business') return redirect(myBusinessPath)
-      return refused ?? redirect(stepPath(next))
+      return refused ?? redirect(businessStepPath(next))
     },
   })
 
 /** Saves what is being typed. */
 const keepForm = defineForm({
   name: 'keep',
-  failed: messages.notSaved,
+  failed: businessMessages.notSaved,
   handle: async ({ platform, actor }: Sent, _, __, form) => {
     const step = formSteps.find((each) => each === form.get('step'))
     if (!step) throw data(null, { status: 400 })
@@ -74,14 +85,14 @@ const reviewForm = defineForm({
     const result = await createBusiness(platform, actor, String(form.get('draft')))
     switch (result.outcome) {
       case 'created':
-        return redirectWithFlash(href('/dashboard'), messages.created)
+        return redirectWithFlash(href('/dashboard'), businessMessages.created)
       case 'exists':
         return redirect(myBusinessPath)
       case 'no-draft':
-        return redirectWithFlash(wizardPath, messages.draftGone)
+        return redirectWithFlash(businessWizardPath, businessMessages.draftGone)
       case 'incomplete':
         await resumeDraftAt(platform, actor, result.step)
-        return redirect(`${stepPath(result.step)}&check=1&from=review`)
+        return redirect(`${businessStepPath(result.step)}&check=1&from=review`)
     }
   },
 })
@@ -91,7 +102,7 @@ const discardForm = defineForm({
   failed: wizardFailures.discard,
   handle: async ({ platform, actor }: Sent) => {
     await discardDraft(platform, actor)
-    return redirectWithFlash(href('/dashboard'), messages.draftDiscarded)
+    return redirectWithFlash(href('/dashboard'), businessMessages.draftDiscarded)
   },
 })
 
@@ -113,14 +124,14 @@ const pendingProfileForm = defineForm({
   name: 'profile',
   schema: stepSchemas.profile,
   explain: explainStep,
-  failed: messages.notSaved,
+  failed: businessMessages.notSaved,
   handle: async ({ platform, clientIp }: SentByVisitor, values, refuse, form) => {
     const refused = await refuseProblems(platform, values, refuse)
     if (refused) return refused
     const pending = await savePendingStep(platform, clientIp, Object.fromEntries(form))
-    if ('minutes' in pending) return refuse(messages.tooManyPending(pending.minutes), { status: 429 })
+    if ('minutes' in pending) return refuse(businessMessages.tooManyPending(pending.minutes), { status: 429 })
     const cookie = await setPendingForm('business', pending.token, { secure: platform.publicUrl.startsWith('https:') })
-    return redirect(authPath('register', wizardPath), { headers: { 'Set-Cookie': cookie } })
+    return redirect(authPath('register', businessWizardPath), { headers: { 'Set-Cookie': cookie } })
   },
 })
 
@@ -135,19 +146,19 @@ export async function handleWizardForm(
     if (name === pendingProfileForm.name) return pendingProfileForm.handle({ platform, clientIp }, form)
     // The session may end while somebody types: the page stays as it is.
     if (name === keepForm.name) return data(undefined)
-    return redirectWithFlash(authPath('login', wizardPath), messages.signInFirst)
+    return redirectWithFlash(authPath('login', businessWizardPath), businessMessages.signInFirst)
   }
   const step = formSteps.find((each) => each === name)
   if (step && form.has('go')) return leaveStep(platform, actor, step, form)
-  const page = stepPath('media')
+  const page = businessStepPath('media')
   return handleOwnerForm({ ...sent, actor, target: 'draft', picturePage: { logo: page, gallery: page } }, form)
 }
 
 /** Saves a step as it was typed, and goes to the step that its button names. */
 async function leaveStep(platform: Platform, actor: Actor, step: FormStep, form: FormData) {
   const go = form.get('go')
-  const to = go === 'back' ? adjacentStep(step, -1) : readStep(go)
+  const to = go === 'back' ? adjacentStep(step, -1) : parseBusinessStep(go)
   if (!to) throw data(null, { status: 400 })
   const saved = await saveDraftStep(platform, actor, step, Object.fromEntries(form), to)
-  return redirect(saved === 'saved' ? stepPath(to) : myBusinessPath)
+  return redirect(saved === 'saved' ? businessStepPath(to) : myBusinessPath)
 }

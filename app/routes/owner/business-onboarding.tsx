@@ -4,25 +4,25 @@ import { BusinessWizard } from '#app/features/businesses/components/business-wiz
 import { checkDraft } from '#app/features/businesses/creation-service.server.ts'
 import { claimPendingStep, getDraft } from '#app/features/businesses/draft-service.server.ts'
 import {
+  type BusinessStep,
+  businessMessages,
+  businessSteps,
+  businessStepTitles,
   type Draft,
   type FormStep,
-  messages,
   nameOfChoice,
-  stepTitles,
-  type WizardStep,
   wizardFailures,
-  wizardSteps,
-} from '#app/features/businesses/schema.ts'
+} from '#app/features/businesses/model.ts'
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
-import { readStep, stepPath, wizardPath } from '#app/features/businesses/wizard-rules.ts'
-import type { ProfileView } from '#app/features/profile/schema.ts'
+import { businessStepPath, businessWizardPath, parseBusinessStep } from '#app/features/businesses/wizard-rules.ts'
+import type { ProfileView } from '#app/features/profile/model.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
 import { tileOf } from '#app/features/reference/industry-rules.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
-import { clearPendingForm, readPendingForm } from '#app/lib/cookies.server.ts'
+import { clearPendingForm, parsePendingFormToken } from '#app/lib/cookies.server.ts'
 import { formatLongDateTime } from '#app/lib/dates.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestPath } from '#app/lib/links.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -37,7 +37,7 @@ import type { Route } from './+types/business-onboarding.ts'
 import { handleWizardForm } from './business-onboarding.actions.server.ts'
 
 export const handle: RouteHandle = {
-  finished: { parameters: ['step'], personal: ['from', 'check'], shows: ['reference'] },
+  cacheable: { parameters: ['step'], personal: ['from', 'check'], shows: ['reference'] },
 }
 
 const upload = href('/business-onboarding/picture')
@@ -54,8 +54,8 @@ async function loadWizard(request: Request, context: Route.LoaderArgs['context']
   const query = new URL(request.url).searchParams
   const lookups = await getBusinessLookups(platform)
   if (!actor) {
-    if ((readStep(query.get('step')) ?? 'profile') !== 'profile') throw redirect(stepPath('profile'))
-    return { ...nothingYet, step: 'profile' as WizardStep, lookups, tile: tileOf('', null) }
+    if ((parseBusinessStep(query.get('step')) ?? 'profile') !== 'profile') throw redirect(businessStepPath('profile'))
+    return { ...nothingYet, step: 'profile' as BusinessStep, lookups, tile: tileOf('', null) }
   }
   if (await getOwnBusiness(platform, actor)) throw redirect(href('/my-business'))
   await claim(platform, actor, request)
@@ -88,20 +88,20 @@ const nothingYet = { draft: null, suggested: null, savedAt: null, isSignedIn: fa
 
 /** Moves what the member typed before signing in into their draft, and redirects to show it. */
 async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
-  const token = await readPendingForm('business', request.headers.get('Cookie'))
+  const token = await parsePendingFormToken('business', request.headers.get('Cookie'))
   if (!token) return
   const clearCookie = await clearPendingForm('business')
   if (await claimPendingStep(platform, actor, token)) {
-    throw redirect(wizardPath, { headers: { 'Set-Cookie': clearCookie } })
+    throw redirect(businessWizardPath, { headers: { 'Set-Cookie': clearCookie } })
   }
-  throw await redirectWithFlash(requestPath(request.url), messages.notClaimed, [clearCookie])
+  throw await redirectWithFlash(requestPath(request.url), businessMessages.notClaimed, [clearCookie])
 }
 
 /** The step to show: the requested one, or where the draft was left. Always the first until there is a name. */
-function findStep(requested: string | null, draft: Draft | null): WizardStep {
-  const step = readStep(requested)
+function findStep(requested: string | null, draft: Draft | null): BusinessStep {
+  const step = parseBusinessStep(requested)
   const wanted = !draft?.fields.profile.name?.trim() ? 'profile' : (step ?? draft.step)
-  if (wanted !== step) throw redirect(stepPath(wanted))
+  if (wanted !== step) throw redirect(businessStepPath(wanted))
   return wanted
 }
 
@@ -128,7 +128,7 @@ export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const step: FormStep | 'review' = loaderData?.wizard?.step ?? 'profile'
-  const title = `${stepTitles[step]}, step ${wizardSteps.indexOf(step) + 1} of ${wizardSteps.length}`
+  const title = `${businessStepTitles[step]}, step ${businessSteps.indexOf(step) + 1} of ${businessSteps.length}`
   return [{ title: `${title} – List your business – Muster` }, { name: 'robots', content: 'noindex' }]
 }
 
@@ -136,8 +136,8 @@ export default function BusinessOnboarding({ loaderData: { wizard }, actionData 
   if (wizard) return <BusinessWizard {...wizard} upload={upload} answer={actionData} />
   return (
     <>
-      <FlashMessage message={messages.draftNotLoaded} />
-      <LoadFailed {...messages.draftNotLoaded} retry={wizardPath} />
+      <FlashMessage message={businessMessages.draftNotLoaded} />
+      <LoadFailed {...businessMessages.draftNotLoaded} retry={businessWizardPath} />
     </>
   )
 }

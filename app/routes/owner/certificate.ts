@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
 import { sentRefusal } from '#app/features/verification/documents/refusals.ts'
 import type { DocumentResult } from '#app/features/verification/documents/service.server.ts'
+import { factMessages } from '#app/features/verification/facts/model.ts'
 import { ownFactsPath } from '#app/features/verification/facts/rules.ts'
-import { factMessages } from '#app/features/verification/facts/schema.ts'
 import { uploadCertificate } from '#app/features/verification/facts/service.server.ts'
-import { messages } from '#app/features/verification/schema.ts'
+import { verificationMessages } from '#app/features/verification/model.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { incomingFile } from '../incoming-file.server.ts'
@@ -29,20 +29,20 @@ export function loader() {
 function messageOf(result: DocumentResult): ToastMessage {
   switch (result.outcome) {
     case 'stored':
-      return messages.documentUploaded
+      return verificationMessages.documentUploaded
     case 'limited':
-      return messages.tooManyUploads(result.minutes)
+      return verificationMessages.tooManyUploads(result.minutes)
     case 'refused':
       return result.reason === 'too-many'
         ? factMessages.tooManyCertificates
         : sentRefusal(result.reason, result.name, 'wizard')
     case 'infected':
-      return messages.infected
+      return verificationMessages.infected
     case 'not-scanned':
-      return messages.notScanned
+      return verificationMessages.notScanned
     case 'closed':
       return factMessages.closed
     case 'failed':
-      return messages.uploadFailed
+      return verificationMessages.uploadFailed
   }
 }

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { beforeEach, expect } from 'vitest'
 import { getMedia } from '#app/features/businesses/media-service.server.ts'
-import { galleryMaximum } from '#app/features/businesses/schema.ts'
-import { readFlash } from '#app/lib/cookies.server.ts'
+import { galleryMaximum } from '#app/features/businesses/model.ts'
+import { parseFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { requestCounts } from '#app/platform/.server/tables.ts'
@@ -88,10 +88,10 @@ test('a logo and a gallery picture are stored with the draft, and a script gets 
 test('a form is redirected to the step, which shows the result', async () => {
   const taken = await post('logo', picture(await draw()))
   expect([taken.status, taken.headers.get('Location')]).toEqual([302, page])
-  expect(await readFlash(taken.headers.get('Set-Cookie'))).toEqual({ title: 'Logo uploaded successfully' })
+  expect(await parseFlash(taken.headers.get('Set-Cookie'))).toEqual({ title: 'Logo uploaded successfully' })
   const refused = await post('gallery', picture(Buffer.from('<p>no picture</p>'), 'page.html'))
   expect(refused.headers.get('Location')).toBe(page)
-  expect(await readFlash(refused.headers.get('Set-Cookie'))).toEqual({
+  expect(await parseFlash(refused.headers.get('Set-Cookie'))).toEqual({
     title: 'Invalid file type',
     description: 'page.html is not an image',
     bad: true,

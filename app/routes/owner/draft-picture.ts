@@ -1,14 +1,14 @@
 import { redirect } from 'react-router'
-import { stepPath } from '#app/features/businesses/wizard-rules.ts'
+import { businessStepPath } from '#app/features/businesses/wizard-rules.ts'
 import type { Route } from './+types/draft-picture.ts'
 import { acceptPicture } from './picture-upload.server.ts'
 
 /** Uploads a picture of the member's draft. */
 export function action(args: Route.ActionArgs) {
-  return acceptPicture(args, { target: 'draft', where: 'wizard', page: stepPath('media') })
+  return acceptPicture(args, { target: 'draft', where: 'wizard', page: businessStepPath('media') })
 }
 
 /** Redirects to the page of the form, for instance after signing in. */
 export function loader() {
-  return redirect(stepPath('media'))
+  return redirect(businessStepPath('media'))
 }

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
-import { explainForm } from '#app/features/account/schema.ts'
-import { markSchema, noteSchema } from '#app/features/leads/form-schema.ts'
-import { markLead, saveNote, switchEnquiries } from '#app/features/leads/inbox-service.server.ts'
-import { leadMessages } from '#app/features/leads/schema.ts'
+import { explainAccountForm } from '#app/features/account/model.ts'
+import { enquiryMarkSchema, enquiryNoteSchema } from '#app/features/enquiries/form-schema.ts'
+import { markEnquiry, saveEnquiryNote, setTakesEnquiries } from '#app/features/enquiries/inbox-service.server.ts'
+import { enquiryMessages } from '#app/features/enquiries/model.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
@@ -19,35 +19,35 @@ interface Sent {
 export const handleInboxForm = handleForms([
   defineForm({
     name: 'switch-leads',
-    failed: leadMessages.notSwitched,
+    failed: enquiryMessages.notSwitched,
     handle: async ({ platform, actor, page }: Sent, _, __, form) => {
       const isOn = form.get('on') === 'true'
-      if (!(await switchEnquiries(platform, actor, isOn))) throw data(null, { status: 404 })
-      return redirectWithFlash(page, isOn ? leadMessages.switchedOn : leadMessages.switchedOff)
+      if (!(await setTakesEnquiries(platform, actor, isOn))) throw data(null, { status: 404 })
+      return redirectWithFlash(page, isOn ? enquiryMessages.switchedOn : enquiryMessages.switchedOff)
     },
   }),
 ])
 
 /** Handles the forms of one enquiry. */
-export const handleLeadForm = handleForms([
+export const handleEnquiryForm = handleForms([
   defineForm({
     name: 'mark-lead',
-    schema: markSchema,
-    failed: leadMessages.notMarked,
+    schema: enquiryMarkSchema,
+    failed: enquiryMessages.notMarked,
     page: ({ page }: Sent & { id: string }) => page,
     handle: async ({ platform, actor, page, id }, { status }) => {
-      if (!(await markLead(platform, actor, id, status))) throw data(null, { status: 404 })
-      return redirectWithFlash(page, leadMessages.marked(status))
+      if (!(await markEnquiry(platform, actor, id, status))) throw data(null, { status: 404 })
+      return redirectWithFlash(page, enquiryMessages.marked(status))
     },
   }),
   defineForm({
     name: 'lead-note',
-    schema: noteSchema,
-    explain: explainForm,
-    failed: leadMessages.noteNotSaved,
+    schema: enquiryNoteSchema,
+    explain: explainAccountForm,
+    failed: enquiryMessages.noteNotSaved,
     handle: async ({ platform, actor, page, id }: Sent & { id: string }, { note }) => {
-      if (!(await saveNote(platform, actor, id, note))) throw data(null, { status: 404 })
-      return redirectWithFlash(page, leadMessages.noteSaved)
+      if (!(await saveEnquiryNote(platform, actor, id, note))) throw data(null, { status: 404 })
+      return redirectWithFlash(page, enquiryMessages.noteSaved)
     },
   }),
 ])

@@ -1,10 +1,10 @@
 import { data, href } from 'react-router'
 import { NoBusinessFound } from '#app/features/businesses/components/no-business-found.tsx'
-import { Inbox } from '#app/features/leads/components/inbox.tsx'
-import { getInbox, getLeads } from '#app/features/leads/inbox-service.server.ts'
-import { readStatus } from '#app/features/leads/rules.ts'
-import { leadMessages } from '#app/features/leads/schema.ts'
-import { readPageRequest } from '#app/lib/keyset-pagination.ts'
+import { Inbox } from '#app/features/enquiries/components/inbox.tsx'
+import { getEnquiries, getInboxSummary } from '#app/features/enquiries/inbox-service.server.ts'
+import { enquiryMessages } from '#app/features/enquiries/model.ts'
+import { parseEnquiryStatus } from '#app/features/enquiries/rules.ts'
+import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { useLive } from '#app/ui/use-live.ts'
@@ -18,12 +18,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
   const { searchParams } = new URL(request.url)
-  const status = readStatus(searchParams)
+  const status = parseEnquiryStatus(searchParams)
   // Read before the data, so that a change in between causes an event.
   const version = await getMemberVersion(platform, actor)
-  const inbox = await getInbox(platform, actor)
+  const inbox = await getInboxSummary(platform, actor)
   if (!inbox) return data({ found: null, version }, { status: 404 })
-  const page = await getLeads(platform, actor, status, readPageRequest(searchParams))
+  const page = await getEnquiries(platform, actor, status, parsePageRequest(searchParams))
   return data({ found: { ...inbox, page, status }, version })
 }
 
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleInboxForm(sent, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, leadMessages.notSwitched)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, enquiryMessages.notSwitched)
 
 export function meta() {
   return [{ title: 'Enquiries – Muster' }, { name: 'robots', content: 'noindex' }]

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { messages, type Section, sectionTitles } from '#app/features/businesses/schema.ts'
+import { businessMessages, type Section, sectionTitles } from '#app/features/businesses/model.ts'
 import { getOwnDetails } from '#app/features/businesses/service.server.ts'
 import { decideFact } from '#app/features/verification/facts/decision-service.server.ts'
 import { factChecks } from '#app/features/verification/tables.server.ts'
-import { readFlash } from '#app/lib/cookies.server.ts'
+import { parseFlash } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -35,7 +35,7 @@ async function send(fields: Record<string, string>, options: { platform?: Platfo
   if (!(answer instanceof Response)) return { status: answer.init?.status, ...answer.data }
   return {
     location: answer.headers.get('Location'),
-    flash: await readFlash(answer.headers.getSetCookie().join('; ')),
+    flash: await parseFlash(answer.headers.getSetCookie().join('; ')),
   }
 }
 
@@ -94,7 +94,7 @@ describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (sectio
     expect(answer).toMatchObject({
       status: 500,
       version: 'as shown',
-      toast: messages.notSaved,
+      toast: businessMessages.notSaved,
       result: { initialValue: typed[section] },
     })
   })
@@ -139,7 +139,7 @@ test('an unknown choice is refused at its field', async () => {
 test('the eleventh new name in a day is refused', async () => {
   const rename = async (name: string) => send({ form: 'basic', version: (await ownDetails()).versions.basic, name })
   for (let time = 1; time <= 10; time += 1) await rename(`Fern the ${time}`)
-  expect(await rename('Fern for ever')).toMatchObject({ status: 429, toast: messages.tooManyRenames })
+  expect(await rename('Fern for ever')).toMatchObject({ status: 429, toast: businessMessages.tooManyRenames })
   expect((await ownDetails()).name).toBe('Fern the 10')
 })
 
@@ -154,7 +154,7 @@ test('forms about pictures redirect to their section', async () => {
 test('a picture that cannot be deleted stays, with a message', async () => {
   for (const form of ['remove-logo', 'remove-picture']) {
     const answer = await send({ form, picture: actor.userId }, { platform: broken() })
-    expect(answer).toMatchObject({ status: 500, form, toast: messages.deleteFailed })
+    expect(answer).toMatchObject({ status: 500, form, toast: businessMessages.deleteFailed })
   }
 })
 

@@ -1,14 +1,14 @@
 import { href } from 'react-router'
-import { formatSize } from '#app/features/businesses/facts-schema.ts'
+import { headcountLabel } from '#app/features/businesses/facts-model.ts'
 import {
   type BusinessField,
+  businessFieldLabels,
+  businessMessages,
   explainSection,
-  fieldLabels,
-  messages,
   nameOfChoice,
   type Section,
   shownValue,
-} from '#app/features/businesses/schema.ts'
+} from '#app/features/businesses/model.ts'
 import { type SectionValues, sectionSchemas } from '#app/features/businesses/section-form-schema.ts'
 import { updateSection } from '#app/features/businesses/service.server.ts'
 import { type BusinessLookups, getBusinessLookups } from '#app/features/reference/service.server.ts'
@@ -17,8 +17,8 @@ import { listOwnConfirmed } from '#app/features/verification/facts/service.serve
 import type { VersionedAnswer } from '#app/ui/schema-form.ts'
 import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { handoverForms } from './handover.actions.server.ts'
 import { pictureForms, type SentAboutPictures } from './picture.actions.server.ts'
+import { transferForms } from './transfer.actions.server.ts'
 
 const page = href('/my-business')
 
@@ -33,7 +33,7 @@ const sectionForm = <Name extends Section>(section: Name) =>
     name: section,
     schema: sectionSchemas[section],
     explain: explainSection,
-    failed: messages.notSaved,
+    failed: businessMessages.notSaved,
     with: async (_: SentAboutPictures, form) => ({ version: versionOf(form) }),
     handle: async ({ platform, actor }: SentAboutPictures, values, refuse: Refuse<VersionedAnswer>, form) => {
       const version = versionOf(form)
@@ -42,7 +42,7 @@ const sectionForm = <Name extends Section>(section: Name) =>
       switch (result.outcome) {
         case 'saved': {
           const left = confirmed.length > 0 ? await listOwnConfirmed(platform, actor) : []
-          const { title, description } = messages.saved(section)
+          const { title, description } = businessMessages.saved(section)
           const ended = explainEnded(confirmed.filter((fact) => !left.includes(fact)))
           return redirectWithFlash(`${page}#${section}`, {
             title,
@@ -50,19 +50,19 @@ const sectionForm = <Name extends Section>(section: Name) =>
           })
         }
         case 'not-found':
-          return redirectWithFlash(page, { ...messages.notSaved, description: messages.notThere })
+          return redirectWithFlash(page, { ...businessMessages.notSaved, description: businessMessages.notThere })
         case 'refused': {
           const toast = explainSection(Object.values(result.errors).flat())
           return refuse(toast, { errors: result.errors, with: { version } })
         }
         case 'limited':
-          return refuse(messages.tooManyRenames, { status: 429, with: { version } })
+          return refuse(businessMessages.tooManyRenames, { status: 429, with: { version } })
         case 'changed': {
           const lookups = await getBusinessLookups(platform)
           const changed = result.fields.map((field) => [field, [currentValueMessage(field, result.current, lookups)]])
-          return refuse(messages.changedMeanwhile, {
+          return refuse(businessMessages.changedMeanwhile, {
             status: 409,
-            errors: { '': [messages.changedMeanwhile.description], ...Object.fromEntries(changed) },
+            errors: { '': [businessMessages.changedMeanwhile.description], ...Object.fromEntries(changed) },
             with: { version: result.version },
           })
         }
@@ -74,14 +74,14 @@ const sectionForm = <Name extends Section>(section: Name) =>
 export const handleOwnBusinessForm = handleForms<SentAboutPictures, VersionedAnswer>([
   ...(Object.keys(sectionSchemas) as Section[]).map(sectionForm),
   ...pictureForms,
-  ...handoverForms,
+  ...transferForms,
 ])
 
 /** The message for a field that somebody else changed. */
 function currentValueMessage(field: BusinessField, current: object, lookups: BusinessLookups): string {
   const value = (current as Partial<Record<BusinessField, string | number | boolean | null>>)[field]
   const text =
-    nameOfChoice(field, String(value ?? ''), lookups) ?? (field === 'size' ? formatSize(String(value)) : value)
-  const label = fieldLabels[field]
+    nameOfChoice(field, String(value ?? ''), lookups) ?? (field === 'size' ? headcountLabel(String(value)) : value)
+  const label = businessFieldLabels[field]
   return text ? `${label} now says: ${shownValue(String(text))}` : `${label} is empty now`
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { messages } from '#app/features/businesses/schema.ts'
+import { businessMessages } from '#app/features/businesses/model.ts'
 import { businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -61,12 +61,12 @@ test('a failure to load the business or its pictures is reported', async () => {
   ).toMatchObject({
     status: 200,
     found: { business: { name: 'Fern' }, media: null },
-    problem: messages.galleryNotLoaded,
+    problem: businessMessages.galleryNotLoaded,
   })
   expect(
     await visit(
       userId,
       without(() => true),
     ),
-  ).toEqual({ status: 503, found: null, problem: messages.notLoaded })
+  ).toEqual({ status: 503, found: null, problem: businessMessages.notLoaded })
 })

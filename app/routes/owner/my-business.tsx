@@ -1,11 +1,11 @@
 import { data, href } from 'react-router'
 import { MyBusiness } from '#app/features/businesses/components/my-business.tsx'
 import { NoBusinessFound } from '#app/features/businesses/components/no-business-found.tsx'
-import { handoverFailures } from '#app/features/businesses/handover/schema.ts'
-import { getOwnHandover } from '#app/features/businesses/handover/service.server.ts'
 import { getMedia } from '#app/features/businesses/media-service.server.ts'
-import { messages, ownBusinessFailures } from '#app/features/businesses/schema.ts'
+import { businessMessages, ownBusinessFailures } from '#app/features/businesses/model.ts'
 import { getOwnDetails } from '#app/features/businesses/service.server.ts'
+import { transferFailures } from '#app/features/businesses/transfer/model.ts'
+import { getOwnTransfer } from '#app/features/businesses/transfer/service.server.ts'
 import { getBusinessLookups } from '#app/features/reference/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { answerInPlace } from '#app/ui/answer-in-place.ts'
@@ -25,19 +25,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     platform.log.error({ requestId, error }, 'a business could not be loaded for its owner')
     return 'failed' as const
   }
-  const [business, lookups, media, handover] = await Promise.all([
+  const [business, lookups, media, transfer] = await Promise.all([
     getOwnDetails(platform, actor).catch(logFailure),
     getBusinessLookups(platform).catch(logFailure),
     getMedia(platform, actor, 'business').catch(logFailure),
-    getOwnHandover(platform, actor).catch(logFailure),
+    getOwnTransfer(platform, actor).catch(logFailure),
   ])
-  if (business === 'failed' || lookups === 'failed' || handover === 'failed') {
-    return data({ found: null, problem: messages.notLoaded }, { status: 503 })
+  if (business === 'failed' || lookups === 'failed' || transfer === 'failed') {
+    return data({ found: null, problem: businessMessages.notLoaded }, { status: 503 })
   }
   if (!business) return data({ found: null, problem: null }, { status: 404 })
   // The rest of the page works without the pictures.
-  const problem = media === 'failed' ? messages.galleryNotLoaded : null
-  return data({ found: { business, lookups, media: media === 'failed' ? null : media, handover }, problem })
+  const problem = media === 'failed' ? businessMessages.galleryNotLoaded : null
+  return data({ found: { business, lookups, media: media === 'failed' ? null : media, transfer }, problem })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) =>
   preserveInput(
     args,
-    { ...ownBusinessFailures, ...handoverFailures },
+    { ...ownBusinessFailures, ...transferFailures },
     answerInPlace('basic', 'contact', 'address', 'social', 'facts', 'hand-on'),
   )
 
@@ -71,5 +71,7 @@ export default function MyBusinessPage({ loaderData, actionData }: Route.Compone
 }
 
 function NotLoaded() {
-  return <LoadFailed title="My Business" description={messages.notLoaded.description} retry={href('/my-business')} />
+  return (
+    <LoadFailed title="My Business" description={businessMessages.notLoaded.description} retry={href('/my-business')} />
+  )
 }

@@ -1,6 +1,6 @@
 import { askSchema, withdrawSchema } from '#app/features/verification/facts/form-schema.ts'
-import { ownFactsPath, readConfirmableFact } from '#app/features/verification/facts/rules.ts'
-import { askedMessage, factMessages } from '#app/features/verification/facts/schema.ts'
+import { askedMessage, factMessages } from '#app/features/verification/facts/model.ts'
+import { ownFactsPath, parseConfirmableFact } from '#app/features/verification/facts/rules.ts'
 import { askForConfirmation, withdrawCheck } from '#app/features/verification/facts/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -17,7 +17,7 @@ const askForm = defineForm({
   schema: askSchema,
   failed: factMessages.notAsked,
   handle: async ({ platform, actor }: Sent, asked, refuse) => {
-    const fact = readConfirmableFact(asked.fact)
+    const fact = parseConfirmableFact(asked.fact)
     const result = await askForConfirmation(platform, actor, asked)
     if (result === 'limited') return refuse(factMessages.tooMany, { status: 429 })
     if (result !== 'asked' || !fact) return redirectWithFlash(ownFactsPath, factMessages.changed)

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
 import { OwnFacts } from '#app/features/verification/components/own-facts.tsx'
-import { factMessages } from '#app/features/verification/facts/schema.ts'
+import { factMessages } from '#app/features/verification/facts/model.ts'
 import { getOwnFacts } from '#app/features/verification/facts/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { NoBusinessFound } from '#app/features/businesses/components/no-business-found.tsx'
-import { OwnStatisticsScreen } from '#app/features/insight/components/own-statistics.tsx'
-import { insightMessages } from '#app/features/insight/schema.ts'
-import { getOwnStatistics } from '#app/features/insight/service.server.ts'
+import { OwnStatisticsScreen } from '#app/features/visits/components/own-statistics.tsx'
+import { visitMessages } from '#app/features/visits/model.ts'
+import { getOwnStatistics } from '#app/features/visits/service.server.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
@@ -21,7 +21,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleStatisticsForm({ platform: context.get(platformContext), actor }, await readForm(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, insightMessages.mailNotSwitched)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, visitMessages.mailNotSwitched)
 
 export function meta() {
   return [{ title: 'Statistics – Muster' }, { name: 'robots', content: 'noindex' }]

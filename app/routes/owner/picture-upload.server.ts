@@ -5,7 +5,7 @@ import {
   uploadGalleryPicture,
   uploadLogo,
 } from '#app/features/businesses/media-service.server.ts'
-import { galleryRefusal, logoRefusal, messages } from '#app/features/businesses/schema.ts'
+import { businessMessages, galleryRefusal, logoRefusal } from '#app/features/businesses/model.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { incomingFile } from '../incoming-file.server.ts'
@@ -37,15 +37,15 @@ export async function acceptPicture(
 function messageOf(result: PictureResult, kind: 'logo' | 'gallery', where: PictureForm['where']): ToastMessage {
   switch (result.outcome) {
     case 'stored':
-      return kind === 'logo' ? messages.logoUploaded : messages.imagesUploaded
+      return kind === 'logo' ? businessMessages.logoUploaded : businessMessages.imagesUploaded
     case 'limited':
-      return messages.tooManyUploads(result.minutes)
+      return businessMessages.tooManyUploads(result.minutes)
     case 'refused':
       return kind === 'logo' && result.reason !== 'too-many'
         ? logoRefusal(result.reason)
         : galleryRefusal(result.reason, result.name, where)
     case 'not-found':
     case 'failed':
-      return messages.uploadFailed
+      return businessMessages.uploadFailed
   }
 }

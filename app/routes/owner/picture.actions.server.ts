@@ -8,7 +8,7 @@ import {
   removeLogo,
   undoRemoval,
 } from '#app/features/businesses/media-service.server.ts'
-import { messages } from '#app/features/businesses/schema.ts'
+import { businessMessages } from '#app/features/businesses/model.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { defineForm } from '../define-form.server.ts'
@@ -27,40 +27,49 @@ const pictureSchema = z.object({ picture: z.string() })
 
 const removeLogoForm = defineForm({
   name: 'remove-logo',
-  failed: messages.deleteFailed,
+  failed: businessMessages.deleteFailed,
   handle: async ({ platform, actor, target, picturePage }: SentAboutPictures) => {
     const removed = await removeLogo(platform, actor, target)
-    return redirectWithFlash(picturePage.logo, removed ? messages.logoDeleted : messages.pictureGone)
+    return redirectWithFlash(picturePage.logo, removed ? businessMessages.logoDeleted : businessMessages.pictureGone)
   },
 })
 
 const removePictureForm = defineForm({
   name: 'remove-picture',
   schema: pictureSchema,
-  failed: messages.deleteFailed,
+  failed: businessMessages.deleteFailed,
   handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture }) => {
     const removed = await removeGalleryPicture(platform, actor, target, picture)
-    return redirectWithFlash(picturePage.gallery, removed ? messages.imageDeleted : messages.pictureGone)
+    return redirectWithFlash(
+      picturePage.gallery,
+      removed ? businessMessages.imageDeleted : businessMessages.pictureGone,
+    )
   },
 })
 
 const undoLogoForm = defineForm({
   name: 'undo-logo',
   schema: pictureSchema,
-  failed: messages.notSaved,
+  failed: businessMessages.notSaved,
   handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture }) => {
     const restored = await undoRemoval(platform, actor, target, picture)
-    return redirectWithFlash(picturePage.logo, restored ? messages.logoRestored : messages.tooLateToUndo)
+    return redirectWithFlash(
+      picturePage.logo,
+      restored ? businessMessages.logoRestored : businessMessages.tooLateToUndo,
+    )
   },
 })
 
 const undoPictureForm = defineForm({
   name: 'undo-picture',
   schema: pictureSchema,
-  failed: messages.notSaved,
+  failed: businessMessages.notSaved,
   handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture }) => {
     const restored = await undoRemoval(platform, actor, target, picture)
-    return redirectWithFlash(picturePage.gallery, restored ? messages.imageRestored : messages.tooLateToUndo)
+    return redirectWithFlash(
+      picturePage.gallery,
+      restored ? businessMessages.imageRestored : businessMessages.tooLateToUndo,
+    )
   },
 })
 
@@ -69,20 +78,20 @@ const captionForm = defineForm({
   schema: z.object({ ...captionSchema.shape, ...pictureSchema.shape }),
   // The message is shown at the field.
   explain: () => undefined,
-  failed: messages.notSaved,
+  failed: businessMessages.notSaved,
   handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture, caption }) => {
     const saved = await captionGalleryPicture(platform, actor, target, picture, caption)
-    return redirectWithFlash(picturePage.gallery, saved ? messages.captionSaved : messages.pictureGone)
+    return redirectWithFlash(picturePage.gallery, saved ? businessMessages.captionSaved : businessMessages.pictureGone)
   },
 })
 
 const orderForm = defineForm({
   name: 'order-pictures',
   schema: z.object({ order: z.string() }),
-  failed: messages.notSaved,
+  failed: businessMessages.notSaved,
   handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { order }) => {
     const ordered = await orderGallery(platform, actor, target, order.split(',').slice(0, 50))
-    return redirectWithFlash(picturePage.gallery, ordered ? messages.orderSaved : messages.pictureGone)
+    return redirectWithFlash(picturePage.gallery, ordered ? businessMessages.orderSaved : businessMessages.pictureGone)
   },
 })
 

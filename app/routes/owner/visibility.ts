@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { messages, visibilityMessages } from '#app/features/businesses/schema.ts'
+import { businessMessages, visibilityMessages } from '#app/features/businesses/model.ts'
 import { setVisibility } from '#app/features/businesses/service.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
@@ -10,7 +10,7 @@ import type { Route } from './+types/visibility.ts'
 const visibilityForm = defineVisibilityForm({
   change: setVisibility,
   message: (status) => visibilityMessages[status],
-  failed: messages.visibilityFailed,
+  failed: businessMessages.visibilityFailed,
   page: (form) => ownPath(form.get('page')),
 })
 

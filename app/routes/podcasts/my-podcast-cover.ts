@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
 import { type CoverResult, uploadCover } from '#app/features/podcasts/cover-service.server.ts'
-import { coverRefusal, messages, tooManyUploads } from '#app/features/podcasts/schema.ts'
+import { coverRefusal, podcastMessages, tooManyUploads } from '#app/features/podcasts/model.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { incomingFile } from '../incoming-file.server.ts'
@@ -26,12 +26,12 @@ export function loader() {
 function messageOf(result: CoverResult): ToastMessage {
   switch (result.outcome) {
     case 'stored':
-      return messages.coverUploaded
+      return podcastMessages.coverUploaded
     case 'limited':
       return tooManyUploads(result.minutes)
     case 'refused':
       return coverRefusal(result.reason)
     case 'failed':
-      return messages.uploadFailed
+      return podcastMessages.uploadFailed
   }
 }

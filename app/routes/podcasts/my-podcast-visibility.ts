@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { messages, visibilityMessage } from '#app/features/podcasts/schema.ts'
+import { podcastMessages, visibilityMessage } from '#app/features/podcasts/model.ts'
 import { setVisibility } from '#app/features/podcasts/service.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import { defineVisibilityForm, handleVisibilityForm } from '../visibility.actions.server.ts'
@@ -11,7 +11,7 @@ const page = href('/my-podcast')
 const visibilityForm = defineVisibilityForm({
   change: setVisibility,
   message: (status) => visibilityMessage(status, 'own'),
-  failed: messages.visibilityFailed,
+  failed: podcastMessages.visibilityFailed,
   page: () => page,
 })
 

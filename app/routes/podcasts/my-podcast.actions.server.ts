@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { z } from 'zod/mini'
 import { removeCover, undoCover } from '#app/features/podcasts/cover-service.server.ts'
 import { podcastSchema } from '#app/features/podcasts/form-schema.ts'
-import { explainPodcast, messages } from '#app/features/podcasts/schema.ts'
+import { explainPodcast, podcastMessages } from '#app/features/podcasts/model.ts'
 import { savePodcast } from '#app/features/podcasts/service.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -24,7 +24,7 @@ const podcastForm = defineForm({
   name: 'podcast',
   schema: podcastSchema,
   explain: explainPodcast,
-  failed: messages.notStored,
+  failed: podcastMessages.notStored,
   with: async (_: Sent, form) => ({ version: versionOf(form) }),
   handle: async ({ platform, actor }: Sent, podcast, refuse: Refuse<VersionedAnswer>, form) => {
     const version = versionOf(form)
@@ -32,31 +32,37 @@ const podcastForm = defineForm({
     switch (result.outcome) {
       case 'created':
       case 'updated':
-        return redirectWithFlash(page, messages[result.outcome])
+        return redirectWithFlash(page, podcastMessages[result.outcome])
       case 'changed':
-        return refuse(explainPodcast([messages.changedMeanwhile]), { status: 409, with: { version: result.version } })
+        return refuse(explainPodcast([podcastMessages.changedMeanwhile]), {
+          status: 409,
+          with: { version: result.version },
+        })
       case 'limited':
-        return refuse(explainPodcast([messages.tooManySaves(result.minutes)]), { status: 429, with: { version } })
+        return refuse(explainPodcast([podcastMessages.tooManySaves(result.minutes)]), {
+          status: 429,
+          with: { version },
+        })
     }
   },
 })
 
 const removeCoverForm = defineForm({
   name: 'remove-cover',
-  failed: messages.deleteFailed,
+  failed: podcastMessages.deleteFailed,
   handle: async ({ platform, actor }: Sent) => {
     const removed = await removeCover(platform, actor)
-    return redirectWithFlash(page, removed ? messages.coverDeleted : messages.coverGone)
+    return redirectWithFlash(page, removed ? podcastMessages.coverDeleted : podcastMessages.coverGone)
   },
 })
 
 const undoCoverForm = defineForm({
   name: 'undo-cover',
   schema: z.object({ picture: z.string() }),
-  failed: messages.notStored,
+  failed: podcastMessages.notStored,
   handle: async ({ platform, actor }: Sent, { picture }) => {
     const restored = await undoCover(platform, actor, picture)
-    return redirectWithFlash(page, restored ? messages.coverRestored : messages.tooLateToUndo)
+    return redirectWithFlash(page, restored ? podcastMessages.coverRestored : podcastMessages.tooLateToUndo)
   },
 })
 

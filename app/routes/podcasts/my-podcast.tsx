@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
 import { MyPodcast, titleOfMyPodcast } from '#app/features/podcasts/components/my-podcast.tsx'
 import { getCovers } from '#app/features/podcasts/cover-service.server.ts'
-import { messages } from '#app/features/podcasts/schema.ts'
+import { podcastMessages } from '#app/features/podcasts/model.ts'
 import { getPodcastDetails } from '#app/features/podcasts/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { answerInPlace } from '#app/ui/answer-in-place.ts'
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { podcast, covers, problem: null, publicUrl }
   })
   if (found) return data(found)
-  return data({ podcast: null, covers: null, problem: messages.notLoaded, publicUrl }, { status: 503 })
+  return data({ podcast: null, covers: null, problem: podcastMessages.notLoaded, publicUrl }, { status: 503 })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -34,7 +34,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) =>
   preserveInput(
     args,
-    { podcast: messages.notStored, 'remove-cover': messages.deleteFailed, 'undo-cover': messages.notStored },
+    {
+      podcast: podcastMessages.notStored,
+      'remove-cover': podcastMessages.deleteFailed,
+      'undo-cover': podcastMessages.notStored,
+    },
     answerInPlace('podcast'),
   )
 

@@ -1,12 +1,12 @@
 import { data } from 'react-router'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
 import { podcastPicture } from '#app/features/podcasts/social-picture.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
 import { respondWithSocialPicture } from '../social-picture-response.server.ts'
 import type { Route } from './+types/podcast-picture.ts'
 
-export const handle: RouteHandle = { finished: { parameters: ['v'], claimsVerification: true } }
+export const handle: RouteHandle = { cacheable: { parameters: ['v'], claimsVerification: true } }
 
 /** The picture for link previews of a public podcast. */
 export async function loader({ params, context }: Route.LoaderArgs) {

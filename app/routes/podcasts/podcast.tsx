@@ -1,10 +1,10 @@
 import { data, href } from 'react-router'
 import { PodcastNotFound, PodcastScreen } from '#app/features/podcasts/components/podcast-page.tsx'
 import { podcastJsonLd } from '#app/features/podcasts/json-ld.ts'
+import { podcastMessages } from '#app/features/podcasts/model.ts'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
-import { messages } from '#app/features/podcasts/schema.ts'
 import { podcastPicture } from '#app/features/podcasts/social-picture.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import {
   actorContext,
@@ -17,7 +17,7 @@ import { JsonLd } from '#app/ui/json-ld.tsx'
 import { LoadFailed } from '#app/ui/load-failed.tsx'
 import type { Route } from './+types/podcast.ts'
 
-export const handle: RouteHandle = { finished: { claimsVerification: true } }
+export const handle: RouteHandle = { cacheable: { claimsVerification: true } }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -29,7 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return 'failed' as const
   })
   if (view === 'failed') {
-    return data({ view: null, problem: messages.notLoaded, canonical, picture: '', publicUrl }, { status: 503 })
+    return data({ view: null, problem: podcastMessages.notLoaded, canonical, picture: '', publicUrl }, { status: 503 })
   }
   context.get(finishingContext)?.add(`podcast:${params.slug}`)
   const picture = view ? `${canonical}/picture.png?v=${podcastPicture.version(view.podcast)}` : ''
@@ -38,7 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const hidden = (title: string) => [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
-  if (!loaderData || loaderData.problem) return hidden(messages.notLoaded.title)
+  if (!loaderData || loaderData.problem) return hidden(podcastMessages.notLoaded.title)
   const { view, canonical, picture } = loaderData
   if (!view) return hidden('Podcast Not Found')
   const { title, tagline, description } = view.podcast

@@ -1,16 +1,18 @@
 import { data, href } from 'react-router'
 import { pageNoticeOf } from '#app/features/directory/rules.ts'
 import { PodcastListScreen } from '#app/features/podcasts/components/podcast-list.tsx'
+import { podcastMessages } from '#app/features/podcasts/model.ts'
 import { listPodcasts } from '#app/features/podcasts/public-service.server.ts'
-import { listPath } from '#app/features/podcasts/rules.ts'
-import { messages } from '#app/features/podcasts/schema.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import { filteredPodcastsPath } from '#app/features/podcasts/rules.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import type { Route } from './+types/podcasts.ts'
 
-export const handle: RouteHandle = { finished: { parameters: ['page'], shows: ['podcasts'], claimsVerification: true } }
+export const handle: RouteHandle = {
+  cacheable: { parameters: ['page'], shows: ['podcasts'], claimsVerification: true },
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -21,7 +23,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return null
   })
   const notice = list && pageNoticeOf(requestedPage, list.pageCount)
-  return data({ list, notice, publicUrl, problem: list ? null : messages.notListed }, { status: list ? 200 : 503 })
+  return data(
+    { list, notice, publicUrl, problem: list ? null : podcastMessages.notListed },
+    { status: list ? 200 : 503 },
+  )
 }
 
 /** Parses a page number; 1 if it is invalid. */
@@ -36,7 +41,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({
     title: page > 1 ? `Podcasts, page ${page}` : 'Podcasts',
     description: 'Podcasts by veterans and those who stand by them, hosted by members of Muster.',
-    canonical: publicUrl + listPath(page),
+    canonical: publicUrl + filteredPodcastsPath(page),
     picture: {
       url: publicUrl + href('/picture.png'),
       alt: 'Muster, the directory of verified veteran-owned businesses',

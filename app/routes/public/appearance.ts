@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { z } from 'zod'
 import { appearances } from '#app/lib/appearance.ts'
-import { readCookieChoice, setAppearance } from '#app/lib/cookies.server.ts'
+import { parseCookieChoice, setAppearance } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { failure } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -20,7 +20,7 @@ const appearanceForm = defineForm({
   handle: async ({ request }: { platform: Platform; request: Request }, { appearance, returnTo }) => {
     const headers = {
       'Set-Cookie': await setAppearance(appearance, {
-        remembered: (await readCookieChoice(request.headers.get('Cookie'))).settings,
+        remembered: (await parseCookieChoice(request.headers.get('Cookie'))).settings,
         secure: new URL(request.url).protocol === 'https:',
       }),
     }

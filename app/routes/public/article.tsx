@@ -1,13 +1,13 @@
 import { data } from 'react-router'
 import { ArticlePage } from '#app/features/content/components/article-page.tsx'
 import { articles } from '#app/features/content/service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
 import { requestPath } from '#app/lib/links.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/article.ts'
 import { plainPageMeta } from './page-meta.ts'
 
-export const handle: RouteHandle = { finished: {} }
+export const handle: RouteHandle = { cacheable: {} }
 
 /** The pages of Markdown files; see routes.ts for their paths. */
 export function loader({ request, context }: Route.LoaderArgs) {

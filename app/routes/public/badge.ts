@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import { getBadge } from '#app/features/credentials/badge/service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/badge.ts'
 
-export const handle: RouteHandle = { finished: { claimsVerification: true } }
+export const handle: RouteHandle = { cacheable: { claimsVerification: true } }
 
 /** A badge, for pages of other sites. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,22 +1,22 @@
+import { ContactDetails } from '#app/features/contact/components/contact-details.tsx'
+import { ContactEmbed } from '#app/features/contact/components/contact-embed.tsx'
+import { ContactForm } from '#app/features/contact/components/contact-form.tsx'
+import { ContactSection } from '#app/features/contact/components/contact-section.tsx'
+import { submissionNotSent } from '#app/features/contact/model.ts'
 import { contactPage, siteDetails } from '#app/features/content/service.server.ts'
-import { ContactDetails } from '#app/features/enquiries/components/contact-details.tsx'
-import { ContactEmbed } from '#app/features/enquiries/components/contact-embed.tsx'
-import { ContactForm } from '#app/features/enquiries/components/contact-form.tsx'
-import { EnquirySection } from '#app/features/enquiries/components/enquiry-section.tsx'
-import { notSent } from '#app/features/enquiries/schema.ts'
-import { readCookieChoice } from '#app/lib/cookies.server.ts'
+import { parseCookieChoice } from '#app/lib/cookies.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/contact.ts'
-import { handleEnquiryForm, loadEnquiryForm } from './enquiry.actions.server.ts'
-import '#app/features/enquiries/components/enquiries.css'
+import { handleEnquiryForm, loadEnquiryForm } from './contact.actions.server.ts'
+import '#app/features/contact/components/contact.css'
 
 /** Whoever agreed to content from others gets the form of another site at once. */
-export const handle: RouteHandle = { finished: { cookies: [cookieNames.choice] } }
+export const handle: RouteHandle = { cacheable: { cookies: [cookieNames.choice] } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     page: contactPage,
     site: siteDetails,
     publicUrl,
-    embed: url ? { url, isAgreed: (await readCookieChoice(request.headers.get('Cookie'))).others } : null,
+    embed: url ? { url, isAgreed: (await parseCookieChoice(request.headers.get('Cookie'))).others } : null,
     ...(await loadEnquiryForm(request, context)),
   }
 }
@@ -34,7 +34,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleEnquiryForm('contact', request, context)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, notSent)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, submissionNotSent)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [{ title: 'Contact – Muster' }]
@@ -53,9 +53,9 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
     <>
       <PageHead title="Contact" lead={page.lead} />
       <div className="wrap section contact-page">
-        <EnquirySection id="write" title="Send us a message" sentAt={sentAt}>
+        <ContactSection id="write" title="Send us a message" sentAt={sentAt}>
           {(key) => (embed ? <ContactEmbed {...embed} /> : <ContactForm key={key} known={known} answer={actionData} />)}
-        </EnquirySection>
+        </ContactSection>
         <ContactDetails site={site} words={page} />
       </div>
     </>

@@ -2,14 +2,14 @@ import { data, href } from 'react-router'
 import { ArticlePage } from '#app/features/content/components/article-page.tsx'
 import { CookiePreferences } from '#app/features/content/components/cookie-preferences.tsx'
 import { articles } from '#app/features/content/service.server.ts'
-import { readCookieChoice } from '#app/lib/cookies.server.ts'
+import { parseCookieChoice } from '#app/lib/cookies.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/cookie-policy.ts'
 import { plainPageMeta } from './page-meta.ts'
 
-export const handle: RouteHandle = { finished: { cookies: [cookieNames.choice] } }
+export const handle: RouteHandle = { cacheable: { cookies: [cookieNames.choice] } }
 
 const path = href('/cookie-policy')
 
@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!article) throw data(null, { status: 404 })
   return {
     article,
-    choice: await readCookieChoice(request.headers.get('Cookie')),
+    choice: await parseCookieChoice(request.headers.get('Cookie')),
     publicUrl: context.get(requestContext).publicUrl,
   }
 }

@@ -1,11 +1,11 @@
 import { data } from 'react-router'
 import { statusPurposes, statusSeconds } from '#app/features/credentials/signing/rules.ts'
 import { issueStatusList } from '#app/features/credentials/signing/service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/credential-status.ts'
 
-export const handle: RouteHandle = { finished: { claimsVerification: true } }
+export const handle: RouteHandle = { cacheable: { claimsVerification: true } }
 
 /** A status list of signed credentials, itself one. Kept by its time alone, as every change of a listing would drop it. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,16 +1,16 @@
 import { href, Link } from 'react-router'
-import { ComplaintForm } from '#app/features/enquiries/components/complaint-form.tsx'
-import { EnquirySection } from '#app/features/enquiries/components/enquiry-section.tsx'
-import { complaintDays, notSent } from '#app/features/enquiries/schema.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import { DataComplaintForm } from '#app/features/contact/components/complaint-form.tsx'
+import { ContactSection } from '#app/features/contact/components/contact-section.tsx'
+import { dataComplaintDays, submissionNotSent } from '#app/features/contact/model.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/data-protection-complaint.ts'
-import { handleEnquiryForm, loadEnquiryForm } from './enquiry.actions.server.ts'
+import { handleEnquiryForm, loadEnquiryForm } from './contact.actions.server.ts'
 
-export const handle: RouteHandle = { finished: {} }
+export const handle: RouteHandle = { cacheable: {} }
 
 const title = 'Data protection complaint'
 const lead = 'Tell us if you think that we have not handled your data as we should.'
@@ -24,7 +24,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleEnquiryForm('complaint', request, context)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, notSent)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, submissionNotSent)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [{ title: `${title} – Muster` }]
@@ -43,23 +43,23 @@ export default function DataProtectionComplaint({ loaderData, actionData }: Rout
     <>
       <PageHead title={title} lead={lead} />
       <div className="wrap section">
-        <EnquirySection id="complain" title="Your complaint to us" sentAt={sentAt}>
+        <ContactSection id="complain" title="Your complaint to us" sentAt={sentAt}>
           {(key) => (
             <div className="complaint-page">
               <p>
                 We acknowledge it at once, here and by email. The law asks us to look into it and answer without undue
-                delay; we answer by email within {complaintDays} days. Much of what people ask for you can do yourself:
-                see <Link to={`${href('/privacy-policy')}#your-rights`}>your rights</Link>.
+                delay; we answer by email within {dataComplaintDays} days. Much of what people ask for you can do
+                yourself: see <Link to={`${href('/privacy-policy')}#your-rights`}>your rights</Link>.
               </p>
               <p>
                 You may complain to the Information Commissioner’s Office at any time, at{' '}
                 <a href="https://ico.org.uk/make-a-complaint/">ico.org.uk</a> or on{' '}
                 <a href="tel:+443031231113">0303 123 1113</a>. They usually ask whether you have complained to us first.
               </p>
-              <ComplaintForm key={key} known={known} answer={actionData} />
+              <DataComplaintForm key={key} known={known} answer={actionData} />
             </div>
           )}
-        </EnquirySection>
+        </ContactSection>
       </div>
     </>
   )

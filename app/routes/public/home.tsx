@@ -4,15 +4,15 @@ import { homePage, siteDetails } from '#app/features/content/service.server.ts'
 import { NewlyListed } from '#app/features/directory/components/newly-listed.tsx'
 import { SearchFields } from '#app/features/directory/components/search-fields.tsx'
 import { getNamedFirms } from '#app/features/directory/map/service.server.ts'
-import { emptySearch } from '#app/features/directory/schema.ts'
+import { emptySearch } from '#app/features/directory/model.ts'
 import { getLatestBusinesses } from '#app/features/directory/service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/home.ts'
 
-export const handle: RouteHandle = { finished: { shows: ['directory', 'reference'], claimsVerification: true } }
+export const handle: RouteHandle = { cacheable: { shows: ['directory', 'reference'], claimsVerification: true } }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

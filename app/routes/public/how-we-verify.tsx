@@ -1,12 +1,12 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { howWeVerifyPath } from '#app/features/verification/claim-rules.ts'
 import { HowWeVerify } from '#app/features/verification/components/how-we-verify.tsx'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/how-we-verify.ts'
 import { plainPageMeta } from './page-meta.ts'
 
-export const handle: RouteHandle = { finished: {} }
+export const handle: RouteHandle = { cacheable: {} }
 
 export function loader({ context }: Route.LoaderArgs) {
   const { verificationTerms } = context.get(platformContext)

@@ -1,11 +1,11 @@
 import { MissionValuesPage } from '#app/features/content/components/mission-values-page.tsx'
 import { missionValuesPage } from '#app/features/content/service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/mission-values.ts'
 
-export const handle: RouteHandle = { finished: {} }
+export const handle: RouteHandle = { cacheable: {} }
 
 export function loader({ context }: Route.LoaderArgs) {
   return { content: missionValuesPage, publicUrl: context.get(requestContext).publicUrl }

@@ -1,12 +1,12 @@
 import { href } from 'react-router'
 import { ReuScreen } from '#app/features/content/components/reu-screen.tsx'
 import { reuPage } from '#app/features/content/service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/partner-reu.ts'
 import { plainPageMeta } from './page-meta.ts'
 
-export const handle: RouteHandle = { finished: {} }
+export const handle: RouteHandle = { cacheable: {} }
 
 export function loader({ context }: Route.LoaderArgs) {
   return { page: reuPage, publicUrl: context.get(requestContext).publicUrl }

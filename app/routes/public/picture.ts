@@ -1,10 +1,10 @@
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { drawSocialPicture } from '#app/platform/.server/social-picture.ts'
 import { respondWithSocialPicture } from '../social-picture-response.server.ts'
 import type { Route } from './+types/picture.ts'
 
-export const handle: RouteHandle = { finished: {} }
+export const handle: RouteHandle = { cacheable: {} }
 
 /** The picture for link previews of pages without one of their own. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { AnswerPage, NoAnswer } from '#app/features/reports/components/answer-page.tsx'
-import { reportMessages } from '#app/features/reports/schema.ts'
+import { reportMessages } from '#app/features/reports/model.ts'
 import { getAnswer } from '#app/features/reports/service.server.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
-import { explainForm } from '#app/features/account/schema.ts'
-import { complaintSchema, reportSchema } from '#app/features/reports/form-schema.ts'
-import { reportMessages, tooManyReports } from '#app/features/reports/schema.ts'
+import { explainAccountForm } from '#app/features/account/model.ts'
+import { reportComplaintSchema, reportSchema } from '#app/features/reports/form-schema.ts'
+import { reportMessages, tooManyReports } from '#app/features/reports/model.ts'
 import { complain, type Reporter, type SubjectName, sendReport } from '#app/features/reports/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
@@ -16,7 +16,7 @@ interface Sent {
 const reportForm = defineForm({
   name: 'report',
   schema: reportSchema,
-  explain: explainForm,
+  explain: explainAccountForm,
   failed: reportMessages.notSent,
   handle: async ({ platform, reporter, asked }: Sent, form, refuse) => {
     const result = await sendReport(platform, reporter, asked, form)
@@ -41,8 +41,8 @@ export const handleReportForm = handleForms([reportForm])
 
 const complaintForm = defineForm({
   name: 'report-complaint',
-  schema: complaintSchema,
-  explain: explainForm,
+  schema: reportComplaintSchema,
+  explain: explainAccountForm,
   failed: reportMessages.notSent,
   handle: async (
     { platform, token, ...sender }: Reporter & { platform: Platform; token: string },

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { NothingToReport, ReportPage } from '#app/features/reports/components/report-page.tsx'
-import { readSubject } from '#app/features/reports/rules.ts'
-import { reportMessages } from '#app/features/reports/schema.ts'
+import { reportMessages } from '#app/features/reports/model.ts'
+import { parseReportSubject } from '#app/features/reports/rules.ts'
 import { getReportable } from '#app/features/reports/service.server.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -10,7 +10,7 @@ import type { Route } from './+types/report.ts'
 import { handleReportForm } from './report.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const asked = readSubject(new URL(request.url).searchParams)
+  const asked = parseReportSubject(new URL(request.url).searchParams)
   const subject = asked && (await getReportable(context.get(platformContext), asked))
   if (!subject) return data({ subject: null, picture: null, email: null }, { status: 404 })
   const actor = await context.get(actorContext)()
@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const asked = readSubject(new URL(request.url).searchParams)
+  const asked = parseReportSubject(new URL(request.url).searchParams)
   if (!asked) throw data(null, { status: 400 })
   const { clientIp } = context.get(requestContext)
   const reporter = { actor: await context.get(actorContext)(), clientIp }

@@ -1,12 +1,12 @@
 import { href } from 'react-router'
 import { ResourcesScreen } from '#app/features/content/components/resources-screen.tsx'
 import { resourcesPage } from '#app/features/content/service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/resources.ts'
 import { plainPageMeta } from './page-meta.ts'
 
-export const handle: RouteHandle = { finished: {} }
+export const handle: RouteHandle = { cacheable: {} }
 
 export function loader({ context }: Route.LoaderArgs) {
   return { page: resourcesPage, publicUrl: context.get(requestContext).publicUrl }

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
-import { StopEmailPage } from '#app/features/insight/components/stop-email-page.tsx'
-import { insightMessages } from '#app/features/insight/schema.ts'
-import { getMailChoice, unsafeStopMonthlyMail } from '#app/features/insight/service.server.ts'
+import { StopEmailPage } from '#app/features/visits/components/stop-email-page.tsx'
+import { visitMessages } from '#app/features/visits/model.ts'
+import { getMailChoice, unsafeStopMonthlyMail } from '#app/features/visits/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const stopForm = defineForm({
   name: 'stop-email',
-  failed: insightMessages.mailNotSwitched,
+  failed: visitMessages.mailNotSwitched,
   handle: async ({ platform, token }: { platform: Platform; token: string }) => {
     await unsafeStopMonthlyMail(platform, token)
     return data(undefined)
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return stopForm.handle({ platform: context.get(platformContext), token: readToken(request) }, new FormData())
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, insightMessages.mailNotSwitched)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, visitMessages.mailNotSwitched)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 

@@ -1,18 +1,18 @@
+import { ContactSection } from '#app/features/contact/components/contact-section.tsx'
+import { SupportForm } from '#app/features/contact/components/support-form.tsx'
+import { SupportReasons } from '#app/features/contact/components/support-reasons.tsx'
+import { submissionNotSent } from '#app/features/contact/model.ts'
 import { supportPage } from '#app/features/content/service.server.ts'
-import { EnquirySection } from '#app/features/enquiries/components/enquiry-section.tsx'
-import { SupportForm } from '#app/features/enquiries/components/support-form.tsx'
-import { SupportReasons } from '#app/features/enquiries/components/support-reasons.tsx'
-import { notSent } from '#app/features/enquiries/schema.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import { Drawing } from '#app/ui/drawing.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/support.ts'
-import { handleEnquiryForm, loadEnquiryForm } from './enquiry.actions.server.ts'
+import { handleEnquiryForm, loadEnquiryForm } from './contact.actions.server.ts'
 
-export const handle: RouteHandle = { finished: {} }
+export const handle: RouteHandle = { cacheable: {} }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
@@ -23,7 +23,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleEnquiryForm('support', request, context)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, notSent)
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, submissionNotSent)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [{ title: 'Support Us – Muster' }]
@@ -43,9 +43,9 @@ export default function Support({ loaderData, actionData }: Route.ComponentProps
       <PageHead title="Support Us" lead={page.lead} drawing={<Drawing of="support" />} />
       <div className="wrap section support-page">
         <SupportReasons reasons={page.does} />
-        <EnquirySection id="inquiry" title="Talk to us about support" lead={page.formLead} sentAt={sentAt}>
+        <ContactSection id="inquiry" title="Talk to us about support" lead={page.formLead} sentAt={sentAt}>
           {(key) => <SupportForm key={key} known={known} answer={actionData} />}
-        </EnquirySection>
+        </ContactSection>
       </div>
     </>
   )

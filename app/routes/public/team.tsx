@@ -1,11 +1,11 @@
 import { TeamPage } from '#app/features/content/components/team-page.tsx'
 import { teamPage } from '#app/features/content/service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/team.ts'
 
-export const handle: RouteHandle = { finished: {} }
+export const handle: RouteHandle = { cacheable: {} }
 
 export function loader({ context }: Route.LoaderArgs) {
   return { content: teamPage, publicUrl: context.get(requestContext).publicUrl }

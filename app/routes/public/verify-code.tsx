@@ -1,15 +1,15 @@
 import { data, href, redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { VerifyAnswer, VerifyScreen } from '#app/features/credentials/components/verify-screen.tsx'
-import { codeMessages, tooManyCodes } from '#app/features/credentials/schema.ts'
+import { codeMessages, tooManyCodes } from '#app/features/credentials/model.ts'
 import { lookUpCode } from '#app/features/credentials/service.server.ts'
 import { WhatWeChecked } from '#app/features/verification/components/what-we-checked.tsx'
 import { describeChecks, getChecks } from '#app/features/verification/facts/checks-service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { finishingContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/verify-code.ts'
 
-export const handle: RouteHandle = { finished: { claimsVerification: true } }
+export const handle: RouteHandle = { cacheable: { claimsVerification: true } }
 
 /** The answer to a code as it is now. */
 export async function loader({ params, context }: Route.LoaderArgs) {

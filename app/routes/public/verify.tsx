@@ -1,21 +1,21 @@
 import { href, redirect } from 'react-router'
-import { codeInPath, readCode } from '#app/features/credentials/codes.ts'
+import { codeInPath, parseCode } from '#app/features/credentials/codes.ts'
 import { VerifyScreen } from '#app/features/credentials/components/verify-screen.tsx'
-import { codeMessages, codeParameter } from '#app/features/credentials/schema.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import { codeMessages, codeParameter } from '#app/features/credentials/model.ts'
 import { requestPath } from '#app/lib/links.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/verify.ts'
 import { plainPageMeta } from './page-meta.ts'
 
-export const handle: RouteHandle = { finished: { personal: [codeParameter] } }
+export const handle: RouteHandle = { cacheable: { personal: [codeParameter] } }
 
 /** Asks for a code, and leads a code that can be one to its own address. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
   const typed = new URL(requestPath(request.url), publicUrl).searchParams.get(codeParameter)
   if (typed === null) return { typed: '', problem: null, publicUrl }
-  const read = readCode(typed)
+  const read = parseCode(typed)
   if ('stored' in read) throw redirect(href('/verify/:code', { code: codeInPath(read.stored) }))
   return { typed, problem: codeMessages[read.problem], publicUrl }
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { cartChangeSchema } from '#app/features/shop/cart/form-schema.ts'
-import { type CartProblem, cartLabels, cartMessages, cartPaths, type SeenCart } from '#app/features/shop/cart/schema.ts'
+import { type CartProblem, cartLabels, cartMessages, cartPaths, type SeenCart } from '#app/features/shop/cart/model.ts'
 import { type CartOwner, changeCart } from '#app/features/shop/cart/service.server.ts'
 import { setCartToken } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'

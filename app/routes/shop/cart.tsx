@@ -1,15 +1,15 @@
-import { cartPaths } from '#app/features/shop/cart/schema.ts'
+import { cartPaths } from '#app/features/shop/cart/model.ts'
 import { getCart } from '#app/features/shop/cart/service.server.ts'
 import { CartScreen } from '#app/features/shop/components/cart-page.tsx'
 import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import type { Route } from './+types/cart.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
 
 /** Whoever has something in it has a cookie. */
-export const handle: RouteHandle = { finished: {} }
+export const handle: RouteHandle = { cacheable: {} }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const cart = await getCart(context.get(platformContext), await cartOwnerOf(request, context))
@@ -27,7 +27,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function Cart({ loaderData: { cart } }: Route.ComponentProps) {
+export default function CartRoute({ loaderData: { cart } }: Route.ComponentProps) {
   return (
     <CartProvider loaded={cart}>
       <CartScreen />

@@ -2,11 +2,11 @@ import { redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { deliveryCountries, homeCountry } from '#app/features/orders/checkout/delivery-rules.ts'
 import { checkoutSchema } from '#app/features/orders/checkout/form-schema.ts'
-import { checkoutMessages, checkoutPath, tooManyCheckouts } from '#app/features/orders/checkout/schema.ts'
+import { checkoutMessages, checkoutPath, tooManyCheckouts } from '#app/features/orders/checkout/model.ts'
 import { createCheckout, describeCheckout } from '#app/features/orders/checkout/service.server.ts'
 import { CheckoutPage } from '#app/features/orders/components/checkout-page.tsx'
 import type { CartOwner } from '#app/features/shop/cart/service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platformContext } from '#app/platform/.server/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -15,7 +15,7 @@ import type { Route } from './+types/checkout.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
 
 /** Without a cart's cookie there is nothing to pay for. */
-export const handle: RouteHandle = { finished: { parameters: ['country', 'unpaid'] } }
+export const handle: RouteHandle = { cacheable: { parameters: ['country', 'unpaid'] } }
 
 interface Sent {
   platform: Platform

@@ -1,12 +1,12 @@
 import { data } from 'react-router'
-import { emptySeenCart } from '#app/features/shop/cart/schema.ts'
+import { emptySeenCart } from '#app/features/shop/cart/model.ts'
 import { getCart } from '#app/features/shop/cart/service.server.ts'
 import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
 import { ProductNotFound, ProductNotLoaded, ProductScreen } from '#app/features/shop/components/product-page.tsx'
 import { productJsonLd } from '#app/features/shop/products/json-ld.ts'
-import { productMessages } from '#app/features/shop/products/schema.ts'
+import { productMessages } from '#app/features/shop/products/model.ts'
 import { getProduct } from '#app/features/shop/products/service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
@@ -14,7 +14,7 @@ import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/product.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
 
-export const handle: RouteHandle = { finished: { shows: ['shop'] } }
+export const handle: RouteHandle = { cacheable: { shows: ['shop'] } }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
@@ -49,7 +49,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function Product({ loaderData }: Route.ComponentProps) {
+export default function ProductRoute({ loaderData }: Route.ComponentProps) {
   const { product, cart, problem, canonical, publicUrl, isDemo } = loaderData
   if (problem) {
     return (

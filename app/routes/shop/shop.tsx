@@ -1,13 +1,13 @@
 import { Suspense } from 'react'
 import { Await, data } from 'react-router'
 import { shopPage } from '#app/features/content/service.server.ts'
-import { emptySeenCart } from '#app/features/shop/cart/schema.ts'
+import { emptySeenCart } from '#app/features/shop/cart/model.ts'
 import { getCart } from '#app/features/shop/cart/service.server.ts'
 import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
 import { ProductGrid, ProductGridSkeleton, ShopScreen } from '#app/features/shop/components/shop-screen.tsx'
-import { productMessages } from '#app/features/shop/products/schema.ts'
+import { productMessages } from '#app/features/shop/products/model.ts'
 import { listProducts } from '#app/features/shop/products/service.server.ts'
-import type { RouteHandle } from '#app/lib/finished-page.ts'
+import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { isAdmin } from '#app/platform/.server/actor.ts'
 import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
@@ -15,7 +15,7 @@ import { FlashMessage } from '#app/ui/flash-message.tsx'
 import type { Route } from './+types/shop.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
 
-export const handle: RouteHandle = { finished: { shows: ['shop'] } }
+export const handle: RouteHandle = { cacheable: { shows: ['shop'] } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)

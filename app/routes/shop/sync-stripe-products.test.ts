@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readFlash } from '#app/lib/cookies.server.ts'
+import { parseFlash } from '#app/lib/cookies.server.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { openPaymentProvider } from '#app/platform/.server/stripe.ts'
 import { type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
@@ -61,9 +61,9 @@ test('the function answers counts to admins and an error to everybody else', asy
 test('the button of the shop leads back to it, with the counts in the toast', async () => {
   const answer = await call('Admin', new URLSearchParams())
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/shop'])
-  expect(await readFlash(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Products synced successfully!' })
+  expect(await parseFlash(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Products synced successfully!' })
   stripe.failNext('too-many')
-  expect(await readFlash((await call('Admin', new URLSearchParams())).headers.get('Set-Cookie'))).toEqual({
+  expect(await parseFlash((await call('Admin', new URLSearchParams())).headers.get('Set-Cookie'))).toEqual({
     title: 'Sync failed',
     description: 'There were too many requests to Stripe. Please try again in a minute.',
     bad: true,

@@ -1,10 +1,10 @@
 import { href, redirect } from 'react-router'
-import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '#app/features/shop/stripe-sync/schema.ts'
+import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '#app/features/shop/stripe-sync/model.ts'
 import { syncWithStripe } from '#app/features/shop/stripe-sync/service.server.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
-import { requireAdmin } from '../admin/staff-access.server.ts'
+import { requireAdminPage } from '../admin/staff-access.server.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { logRefusal } from '../session-middleware.server.ts'
@@ -23,7 +23,7 @@ const syncForm = defineForm({
 /** Syncs our products to the card payment provider. Responds to a form with a redirect, and to anything else with JSON. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (isForm(request)) {
-    const actor = await requireAdmin(request, context)
+    const actor = await requireAdminPage(request, context)
     return syncForm.handle({ platform: context.get(platformContext), actor, request }, await readForm(request))
   }
   const actor = await context.get(actorContext)()

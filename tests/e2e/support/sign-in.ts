@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { authOf } from '#app/features/account/better-auth.server.ts'
 import { issueToken, type TokenPurpose, tokenOf } from '#app/features/account/tokens.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword, type TestMember } from '../../factories/members.ts'
 import { codeOf } from '../../totp.ts'
@@ -41,7 +41,7 @@ export function addLink(site: Site, purpose: TokenPurpose, userId: string, value
 /** The token in the last link of a purpose that went to somebody on the site on PostgreSQL. */
 export function lastToken(site: Site, purpose: TokenPurpose, email: string): Promise<string> {
   return withDatabaseOf(site, async (db) => {
-    const [token] = await selectRows<{ id: string }>(
+    const [token] = await queryRows<{ id: string }>(
       db,
       sql`SELECT t.id FROM auth_tokens t JOIN users u ON t.identifier = ${`${purpose}:`} || u.id
           WHERE u.email = ${email} ORDER BY t.created_at DESC LIMIT 1`,

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { documentEndings } from '#app/features/verification/schema.ts'
+import { documentEndings } from '#app/features/verification/model.ts'
 import { readSignature } from '#app/lib/file-signature.ts'
 import { type PictureBucket, pictureTypes, pictureWidths } from '#app/lib/pictures.ts'
 import { decodeHeic } from '#app/platform/.server/heic.ts'

@@ -7,8 +7,8 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { isCurrent, type NavigationLink } from '#app/ui/navigation.ts'
+import type { SignedInMember } from '../model.ts'
 import { initialsOf, signOutFailed } from '../rules.ts'
-import type { SignedInMember } from '../schema.ts'
 import { useAuth } from './auth-provider.tsx'
 
 /** The end of the header: a member's account menu, or links to log in and register. */

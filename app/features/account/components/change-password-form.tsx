@@ -2,7 +2,7 @@ import { FormFrame } from '#app/ui/form-frame.tsx'
 import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainPassword, passwordLength } from '../schema.ts'
+import { explainPassword, passwordLength } from '../model.ts'
 
 /** Changes the password, after asking for the current one. */
 export function ChangePasswordForm({ answer }: { answer: FormAnswer | undefined }) {

@@ -9,7 +9,7 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { type EmailChangeView, explainForm } from '../schema.ts'
+import { type EmailChangeView, explainAccountForm } from '../model.ts'
 
 interface ConfirmEmailProps {
   change: EmailChangeView
@@ -57,7 +57,7 @@ function ConfirmWithPassword({ answer }: { answer: FormAnswer | undefined }) {
     id: 'confirm',
     loadSchema: () => import('../form-schema.ts').then(({ confirmEmailSchema }) => confirmEmailSchema),
     lastResult: answer?.result,
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   const { busy, once } = useSingleSubmit('confirm-email')
   return (

@@ -9,7 +9,7 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainForm } from '../schema.ts'
+import { explainAccountForm } from '../model.ts'
 import { authPath } from './auth-path.ts'
 import './auth.css'
 
@@ -24,7 +24,7 @@ export function LoginForm({ answer, returnTo }: LoginFormProps) {
     id: 'login',
     loadSchema: () => import('../form-schema.ts').then(({ signInSchema }) => signInSchema),
     lastResult: answer?.result,
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   const { busy, once } = useSingleSubmit('login')
   return (

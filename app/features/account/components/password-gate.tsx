@@ -2,7 +2,7 @@ import type { FormName } from '#app/lib/form-names.ts'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainForm } from '../schema.ts'
+import { explainAccountForm } from '../model.ts'
 
 interface PasswordGateProps {
   /** The name of the form, and the prefix of its fields' ids. */
@@ -19,7 +19,7 @@ export function PasswordGate({ name, answer, submit, busy, kind = 'secondary' }:
     id: name,
     loadSchema: () => import('../form-schema.ts').then(({ passwordSchema }) => passwordSchema),
     lastResult: answer?.result,
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   return (
     <FormFrame name={name} form={form} answer={answer} submit={submit} busy={busy} kind={kind}>

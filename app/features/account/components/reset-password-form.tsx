@@ -6,7 +6,7 @@ import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainForm, passwordLength } from '../schema.ts'
+import { explainAccountForm, passwordLength } from '../model.ts'
 import { authPath } from './auth-path.ts'
 
 /** The form for a new password after a reset link. */
@@ -15,7 +15,7 @@ export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }
     id: 'reset',
     loadSchema: () => import('../form-schema.ts').then(({ resetPasswordSchema }) => resetPasswordSchema),
     lastResult: answer?.result,
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   const { busy, once } = useSingleSubmit('reset')
   return (

@@ -5,7 +5,7 @@ import { FormProblems } from '#app/ui/form-problems.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainForm } from '../schema.ts'
+import { explainAccountForm } from '../model.ts'
 import { authPath } from './auth-path.ts'
 
 /** The second step of signing in, for members with two-factor sign-in. */
@@ -14,7 +14,7 @@ export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | un
     id: 'code',
     loadSchema: () => import('../form-schema.ts').then(({ secondFactorSchema }) => secondFactorSchema),
     lastResult: answer?.result,
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   const { busy, once } = useSingleSubmit('code')
   return (

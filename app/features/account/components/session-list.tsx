@@ -3,7 +3,7 @@ import { formatDate, formatDateTime } from '#app/lib/dates.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { SessionView } from '../schema.ts'
+import type { SessionView } from '../model.ts'
 import './security.css'
 
 /** A member's sessions, with a button to end each. */

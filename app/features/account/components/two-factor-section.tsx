@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { Icon } from '#app/ui/icon.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { SecurityAnswer, TwoFactorState } from '../schema.ts'
+import type { SecurityAnswer, TwoFactorState } from '../model.ts'
 import { PasswordGate } from './password-gate.tsx'
 import { TwoFactorSetupForm } from './two-factor-setup-form.tsx'
 import './security.css'

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainForm, type TwoFactorSetup } from '../schema.ts'
+import { explainAccountForm, type TwoFactorSetup } from '../model.ts'
 import './security.css'
 
 interface TwoFactorSetupFormProps {
@@ -19,7 +19,7 @@ export function TwoFactorSetupForm({ setup, answer }: TwoFactorSetupFormProps) {
     id: 'confirm-two-factor',
     loadSchema: () => import('../form-schema.ts').then(({ confirmTwoFactorSchema }) => confirmTwoFactorSchema),
     lastResult: answer?.result,
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   // The button that led here is gone, so the focus needs a new place.
   useEffect(() => heading.current?.focus(), [])

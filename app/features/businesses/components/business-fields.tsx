@@ -1,18 +1,18 @@
 import { type ComponentProps, useState } from 'react'
 import { LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import type { SchemaForm } from '#app/ui/schema-form.ts'
-import { companyRegisterUrl } from '../rules.ts'
 import {
   type BusinessChoices,
   type BusinessField,
+  businessFieldLabels,
+  businessMessages,
   type Choice,
-  fieldLabels,
   formatServiceArea,
-  messages,
   servesUk,
   serviceRadiuses,
   tradeFields,
-} from '../schema.ts'
+} from '../model.ts'
+import { companyRegisterUrl } from '../rules.ts'
 import './my-business.css'
 
 /** `field(name)` of a form returns the props of that field. */
@@ -23,7 +23,9 @@ interface FieldsProps {
 }
 
 /** The label of an optional field. */
-export const optional = (name: keyof typeof fieldLabels) => <OptionalLabel>{fieldLabels[name]}</OptionalLabel>
+export const optionalField = (name: keyof typeof businessFieldLabels) => (
+  <OptionalLabel>{businessFieldLabels[name]}</OptionalLabel>
+)
 
 function ChoiceField({ choices, ...field }: { choices: Choice[] } & ComponentProps<typeof SelectField>) {
   return (
@@ -46,15 +48,15 @@ export function LinkField(field: ComponentProps<typeof TextField>) {
 export function AboutFields({ field, rows }: FieldsProps & { rows: number }) {
   return (
     <>
-      <TextField {...field('name')} label={fieldLabels.name} autoComplete="organization" required />
+      <TextField {...field('name')} label={businessFieldLabels.name} autoComplete="organization" required />
       <TextField
         {...field('tagline')}
-        label={optional('tagline')}
+        label={optionalField('tagline')}
         hint="One line that says what you do. Shown on your card in the directory."
       />
       <LongTextField
         {...field('description')}
-        label={optional('description')}
+        label={optionalField('description')}
         hint="What you do, who you do it for, and how your service shaped it."
         rows={rows}
       />
@@ -66,7 +68,7 @@ export function ServicesField({ field }: FieldsProps) {
   return (
     <LongTextField
       {...field('productsServices')}
-      label={optional('productsServices')}
+      label={optionalField('productsServices')}
       hint="One per line. The first is shown at the top of your page."
       rows={5}
     />
@@ -77,13 +79,13 @@ export function ChoiceFields({ field, industries, businessTypes, trades }: Field
   return (
     <>
       <div className="two-fields">
-        <ChoiceField {...field('industryId')} label={optional('industryId')} choices={industries} />
-        <ChoiceField {...field('businessTypeId')} label={optional('businessTypeId')} choices={businessTypes} />
+        <ChoiceField {...field('industryId')} label={optionalField('industryId')} choices={industries} />
+        <ChoiceField {...field('businessTypeId')} label={optionalField('businessTypeId')} choices={businessTypes} />
       </div>
       <p className="hint">Buyers search by trade. Pick up to three, the main one first.</p>
       <div className="two-fields">
         {tradeFields.map((name) => (
-          <TradeField key={name} {...field(name)} label={optional(name)} trades={trades} industries={industries} />
+          <TradeField key={name} {...field(name)} label={optionalField(name)} trades={trades} industries={industries} />
         ))}
       </div>
     </>
@@ -128,13 +130,17 @@ export function WhereFields({ field }: FieldsProps) {
     <div className="two-fields">
       <SelectField
         {...field('showsStreetAddress')}
-        label={fieldLabels.showsStreetAddress}
+        label={businessFieldLabels.showsStreetAddress}
         hint="The town, county and postcode are always shown."
       >
         <option value="false">Hidden</option>
         <option value="true">Shown to everyone</option>
       </SelectField>
-      <SelectField {...area} label={fieldLabels.serviceArea} hint="People near you also find you if you come to them.">
+      <SelectField
+        {...area}
+        label={businessFieldLabels.serviceArea}
+        hint="People near you also find you if you come to them."
+      >
         <option value="">{formatServiceArea(null)}</option>
         {radiuses
           .sort((one, other) => Number(one) - Number(other))
@@ -172,11 +178,11 @@ function CompanyNumberField(field: ReturnType<FormFields>) {
     <div className="company-number">
       <TextField
         {...field}
-        label={optional('companyNumber')}
+        label={optionalField('companyNumber')}
         spellCheck={false}
         autoCapitalize="characters"
         onChange={(event) => setNumber(event.currentTarget.value)}
-        {...(isUnusual && { hint: messages.companyNumberHint })}
+        {...(isUnusual && { hint: businessMessages.companyNumberHint })}
       />
       {registerUrl && (
         <p className="hint">
@@ -197,15 +203,26 @@ export function dialHint(dials: string | null) {
 export function ContactFields({ field, dials }: FieldsProps & { dials: string | null }) {
   return (
     <>
-      <TextField {...field('email')} label={optional('email')} type="email" autoComplete="email" spellCheck={false} />
+      <TextField
+        {...field('email')}
+        label={optionalField('email')}
+        type="email"
+        autoComplete="email"
+        spellCheck={false}
+      />
       <TextField
         {...field('businessPhoneNumber')}
         hint={dialHint(dials)}
-        label={optional('businessPhoneNumber')}
+        label={optionalField('businessPhoneNumber')}
         type="tel"
         autoComplete="tel"
       />
-      <LinkField {...field('websiteUrl')} label={optional('websiteUrl')} autoComplete="url" autoCapitalize="none" />
+      <LinkField
+        {...field('websiteUrl')}
+        label={optionalField('websiteUrl')}
+        autoComplete="url"
+        autoCapitalize="none"
+      />
     </>
   )
 }
@@ -213,13 +230,13 @@ export function ContactFields({ field, dials }: FieldsProps & { dials: string | 
 export function AddressFields({ field }: FieldsProps) {
   return (
     <>
-      <TextField {...field('streetAddress')} label={optional('streetAddress')} autoComplete="street-address" />
+      <TextField {...field('streetAddress')} label={optionalField('streetAddress')} autoComplete="street-address" />
       <div className="two-fields">
-        <TextField {...field('city')} label={optional('city')} autoComplete="address-level2" />
-        <TextField {...field('county')} label={optional('county')} autoComplete="address-level1" />
+        <TextField {...field('city')} label={optionalField('city')} autoComplete="address-level2" />
+        <TextField {...field('county')} label={optionalField('county')} autoComplete="address-level1" />
       </div>
       <div className="two-fields">
-        <TextField {...field('postcode')} label={optional('postcode')} autoComplete="postal-code" />
+        <TextField {...field('postcode')} label={optionalField('postcode')} autoComplete="postal-code" />
       </div>
       <WhereFields field={field} />
     </>
@@ -241,12 +258,12 @@ export function SocialFields({ field }: FieldsProps) {
     <>
       <div className="two-fields">
         {networks.map((name) => (
-          <LinkField key={name} {...field(name)} label={optional(name)} autoCapitalize="none" />
+          <LinkField key={name} {...field(name)} label={optionalField(name)} autoCapitalize="none" />
         ))}
       </div>
       <LinkField
         {...field('promoVideoUrl')}
-        label={optional('promoVideoUrl')}
+        label={optionalField('promoVideoUrl')}
         autoCapitalize="none"
         hint="A YouTube or Vimeo video plays on your page. Any other address is shown as a link."
       />

@@ -2,9 +2,9 @@ import { href, Link } from 'react-router'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { OverviewCard } from '#app/ui/overview-card.tsx'
-import { visibilityLabels } from '../schema.ts'
+import { visibilityLabels } from '../model.ts'
 import type { OwnBusiness } from '../section-form-schema.ts'
-import { wizardPath } from '../wizard-rules.ts'
+import { businessWizardPath } from '../wizard-rules.ts'
 import { VisibilitySwitch } from './visibility-switch.tsx'
 import '#app/ui/overview-card.css'
 
@@ -20,7 +20,7 @@ export function BusinessOverview({ id, business }: BusinessOverviewProps) {
     return (
       <OverviewCard id={id} title="My business">
         <p className="text">You haven't listed a business yet. Listing is free.</p>
-        <LinkButton to={wizardPath} kind="secondary">
+        <LinkButton to={businessWizardPath} kind="secondary">
           List your business
         </LinkButton>
       </OverviewCard>

@@ -9,23 +9,23 @@ import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { Wizard } from '#app/ui/wizard.tsx'
 import {
   type BusinessChoices,
+  type BusinessStep,
+  businessSteps,
+  businessStepTitles,
   type Draft,
   draftDays,
   type FormStep,
-  stepTitles,
-  type WizardStep,
-  wizardSteps,
-} from '../schema.ts'
-import { stepPath } from '../wizard-rules.ts'
+} from '../model.ts'
+import { businessStepPath } from '../wizard-rules.ts'
 import { DraftPictures, MediaStep } from './media-step.tsx'
-import { ReviewStep } from './review-step.tsx'
-import { StepForm } from './step-form.tsx'
+import { BusinessReviewStep } from './review-step.tsx'
+import { BusinessStepForm } from './step-form.tsx'
 import { stepFormId } from './use-autosave.ts'
 import { ContactStep, ProfileStep } from './wizard-steps.tsx'
 import './wizard.css'
 
 interface BusinessWizardProps {
-  step: WizardStep
+  step: BusinessStep
   /** Null for a visitor who is not signed in or has not started. */
   draft: Pick<Draft, 'id' | 'step' | 'fields' | 'media' | 'dials'> | null
   /** What the second step is filled in with from the account; null once the step is saved. */
@@ -43,7 +43,7 @@ interface BusinessWizardProps {
   answer: FormAnswer | undefined
 }
 
-const leads: Record<WizardStep, string> = {
+const leads: Record<BusinessStep, string> = {
   profile: 'Who you are, in your own words. Only the name is required. You can add the rest later.',
   contact: 'How customers can reach you and where they can find you.',
   media: 'A logo and a few pictures say more than a paragraph. You can add both later.',
@@ -54,18 +54,18 @@ const leads: Record<WizardStep, string> = {
 export function BusinessWizard(props: BusinessWizardProps) {
   const { step, draft, suggested, savedAt, isSignedIn, isVerified, lookups, tile, problem, upload, answer } = props
   const submit = useSubmit()
-  const current = wizardSteps.indexOf(step)
-  const reached = Math.max(current, draft ? wizardSteps.indexOf(draft.step) : 0)
-  const steps = wizardSteps.map((each, index) => ({
-    title: stepTitles[each],
-    to: index <= reached ? stepPath(each) : null,
+  const current = businessSteps.indexOf(step)
+  const reached = Math.max(current, draft ? businessSteps.indexOf(draft.step) : 0)
+  const steps = businessSteps.map((each, index) => ({
+    title: businessStepTitles[each],
+    to: index <= reached ? businessStepPath(each) : null,
     isDone: index < reached,
   }))
 
   // Saves what was typed before the link to another step is followed.
   const leave = (event: MouseEvent, index: number) => {
     const form = document.getElementById(stepFormId)
-    const to = wizardSteps[index]
+    const to = businessSteps[index]
     if (!isSignedIn || !to || !(form instanceof HTMLFormElement)) return
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -80,7 +80,7 @@ export function BusinessWizard(props: BusinessWizardProps) {
     <Wizard name="List your business" steps={steps} current={current} lead={leads[step]} onLeave={leave}>
       {step === 'review' ? (
         draft && (
-          <ReviewStep
+          <BusinessReviewStep
             draft={draft}
             lookups={lookups}
             tile={tile}
@@ -99,7 +99,7 @@ export function BusinessWizard(props: BusinessWizardProps) {
               answer={answer?.form === step ? undefined : answer}
             />
           )}
-          <StepForm
+          <BusinessStepForm
             key={step}
             step={step}
             fields={{ ...draft?.fields[step], ...(step === 'contact' && suggested) }}
@@ -115,7 +115,7 @@ export function BusinessWizard(props: BusinessWizardProps) {
                 <MediaStep field={field} />
               )
             }
-          </StepForm>
+          </BusinessStepForm>
         </>
       )}
       {draft && savedAt && <DraftNote savedAt={savedAt} />}

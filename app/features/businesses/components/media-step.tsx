@@ -1,7 +1,7 @@
 import type { LogoTile } from '#app/lib/initials.ts'
 import { OptionalLabel, TextField } from '#app/ui/field.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { fieldLabels, type Media } from '../schema.ts'
+import { businessFieldLabels, type Media } from '../model.ts'
 import type { FormFields } from './business-fields.tsx'
 import { GalleryForm } from './media/gallery-form.tsx'
 import { LogoForm } from './media/logo-form.tsx'
@@ -39,7 +39,7 @@ export function MediaStep({ field }: { field: FormFields }) {
       <TextField
         {...field('promoVideoUrl')}
         label={<OptionalLabel>Link to the video</OptionalLabel>}
-        hint={`A ${fieldLabels.youtubeUrl} or Vimeo link plays on your page. Any other is shown as a link.`}
+        hint={`A ${businessFieldLabels.youtubeUrl} or Vimeo link plays on your page. Any other is shown as a link.`}
         type="url"
         spellCheck={false}
       />

@@ -6,17 +6,17 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
-import type { OwnHandover } from '../handover/schema.ts'
-import { type BusinessChoices, type BusinessStatus, type Media, messages, sectionTitles } from '../schema.ts'
+import { type BusinessChoices, type BusinessStatus, businessMessages, type Media, sectionTitles } from '../model.ts'
 import type { OwnDetails } from '../section-form-schema.ts'
+import type { OwnTransfer } from '../transfer/model.ts'
 import { AddressFields, BasicFields, ContactFields, SocialFields } from './business-fields.tsx'
 import { FactsFields } from './facts-fields.tsx'
-import { HandoverSection } from './handover/handover-section.tsx'
-import { TakenOnNotice } from './handover/taken-on-notice.tsx'
 import { GalleryForm } from './media/gallery-form.tsx'
 import { LogoForm } from './media/logo-form.tsx'
 import { BackToDashboard } from './no-business-found.tsx'
 import { SectionForm } from './section-form.tsx'
+import { TransferSection } from './transfer/transfer-section.tsx'
+import { TakenOnNotice } from './transfer/transferred-notice.tsx'
 import { VisibilitySwitch } from './visibility-switch.tsx'
 import '#app/ui/settings-section.css'
 import './my-business.css'
@@ -26,7 +26,7 @@ interface MyBusinessProps {
   /** Null if the pictures could not be loaded. */
   media: Media | null
   lookups: BusinessChoices
-  handover: OwnHandover
+  transfer: OwnTransfer
   answer: VersionedAnswer | undefined
 }
 
@@ -42,7 +42,7 @@ const sections = {
 } as const
 
 /** The owner's form of a business. Each section is saved on its own. */
-export function MyBusiness({ business, media, lookups, handover, answer }: MyBusinessProps) {
+export function MyBusiness({ business, media, lookups, transfer, answer }: MyBusinessProps) {
   const { slug, values, status, isActive } = business
   const form = { business, answer }
   return (
@@ -82,7 +82,7 @@ export function MyBusiness({ business, media, lookups, handover, answer }: MyBus
       </div>
       <div>
         <UnsavedChangesGuard className="wrap profile-body">
-          {handover.takenOnAt && <TakenOnNotice values={values} takenOnAt={handover.takenOnAt} />}
+          {transfer.takenOnAt && <TakenOnNotice values={values} takenOnAt={transfer.takenOnAt} />}
           <SettingsSection
             id="visibility"
             title={sections.visibility}
@@ -129,7 +129,7 @@ export function MyBusiness({ business, media, lookups, handover, answer }: MyBus
             {media ? (
               <LogoForm media={media} tile={business.tile} upload={upload} />
             ) : (
-              <p>{messages.galleryNotLoaded.description}</p>
+              <p>{businessMessages.galleryNotLoaded.description}</p>
             )}
           </SettingsSection>
           <SettingsSection
@@ -143,10 +143,10 @@ export function MyBusiness({ business, media, lookups, handover, answer }: MyBus
             {media ? (
               <GalleryForm media={media} upload={upload} where="my-business" answer={answer} />
             ) : (
-              <p>{messages.galleryNotLoaded.description}</p>
+              <p>{businessMessages.galleryNotLoaded.description}</p>
             )}
           </SettingsSection>
-          <HandoverSection title={sections.handover} name={values.name} open={handover.open} answer={answer} />
+          <TransferSection title={sections.handover} name={values.name} open={transfer.open} answer={answer} />
         </UnsavedChangesGuard>
         <nav className="my-business-bar" aria-label="This page">
           <a href="#sections">

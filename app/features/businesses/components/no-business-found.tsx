@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { wizardPath } from '../wizard-rules.ts'
+import { businessWizardPath } from '../wizard-rules.ts'
 import './my-business.css'
 
 /** The page of a member who has no business. */
@@ -13,7 +13,7 @@ export function NoBusinessFound() {
       <BackToDashboard />
       <EmptyState title="No Business Found" heading="h1">
         <p>You haven't listed a business yet. It's free and takes a few minutes.</p>
-        <LinkButton to={wizardPath}>List your business</LinkButton>
+        <LinkButton to={businessWizardPath}>List your business</LinkButton>
       </EmptyState>
     </div>
   )

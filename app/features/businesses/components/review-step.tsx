@@ -15,16 +15,16 @@ import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
 import {
   type BusinessChoices,
+  businessFieldLabels,
+  businessStepTitles,
   type Draft,
   type FormStep,
-  fieldLabels,
   formSteps,
   type Media,
   nameOfChoice,
   stepFields,
-  stepTitles,
-} from '../schema.ts'
-import { stepPath } from '../wizard-rules.ts'
+} from '../model.ts'
+import { businessStepPath } from '../wizard-rules.ts'
 import './wizard.css'
 
 interface ReviewStepProps {
@@ -40,7 +40,7 @@ interface ReviewStepProps {
 }
 
 /** Everything that was filled in, with links to change it, and the submit button. */
-export function ReviewStep({ draft, lookups, tile, problem, verified, answer }: ReviewStepProps) {
+export function BusinessReviewStep({ draft, lookups, tile, problem, verified, answer }: ReviewStepProps) {
   const { busy, once } = useSingleSubmit('review')
 
   return (
@@ -50,16 +50,18 @@ export function ReviewStep({ draft, lookups, tile, problem, verified, answer }: 
         <Notice tone="bad">
           <p>
             <strong>You can't submit this yet.</strong> {problem.messages.join('. ')}.{' '}
-            <Link to={`${stepPath(problem.step)}&check=1&from=review`}>Correct it in {stepTitles[problem.step]}</Link>
+            <Link to={`${businessStepPath(problem.step)}&check=1&from=review`}>
+              Correct it in {businessStepTitles[problem.step]}
+            </Link>
           </p>
         </Notice>
       )}
       {formSteps.map((step) => (
         <section key={step} className="wizard-part" aria-labelledby={`review-${step}`}>
           <div className="review-head">
-            <h2 id={`review-${step}`}>{stepTitles[step]}</h2>
-            <Link to={`${stepPath(step)}&from=review`}>
-              Change<span className="sr-only"> {stepTitles[step]}</span>
+            <h2 id={`review-${step}`}>{businessStepTitles[step]}</h2>
+            <Link to={`${businessStepPath(step)}&from=review`}>
+              Change<span className="sr-only"> {businessStepTitles[step]}</span>
             </Link>
           </div>
           {step === 'media' && <Pictures media={draft.media} tile={tile} />}
@@ -78,7 +80,7 @@ export function ReviewStep({ draft, lookups, tile, problem, verified, answer }: 
         <FormNameField value="review" />
         <input type="hidden" name="draft" value={draft.id} />
         <WizardActions>
-          <LinkButton to={stepPath('media')} kind="secondary">
+          <LinkButton to={businessStepPath('media')} kind="secondary">
             Back
           </LinkButton>
           <SubmitButton busy={busy} busyLabel="Submitting...">
@@ -98,7 +100,7 @@ function factsOf(step: FormStep, { fields, dials }: ReviewStepProps['draft'], lo
     const typed = fields[step][name]?.trim() ?? ''
     if (typed === '') return []
     const value = nameOfChoice(name, typed, lookups) ?? typed
-    const facts: Fact[] = [[fieldLabels[name], value]]
+    const facts: Fact[] = [[businessFieldLabels[name], value]]
     return name === 'businessPhoneNumber' && dials ? [...facts, ['Call dials', dials]] : facts
   })
 }

@@ -10,7 +10,7 @@ import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
 
 import type { stepSchemas } from '../form-schema.ts'
-import { explainStep, type FormStep } from '../schema.ts'
+import { explainStep, type FormStep } from '../model.ts'
 import type { FormFields } from './business-fields.tsx'
 import { stepFormId, useAutosave } from './use-autosave.ts'
 
@@ -25,7 +25,7 @@ interface StepFormProps {
 }
 
 /** The form of a step. Continue validates and saves it, Back only saves it. */
-export function StepForm({ step, fields, answer, isAutosaved, children }: StepFormProps) {
+export function BusinessStepForm({ step, fields, answer, isAutosaved, children }: StepFormProps) {
   const form = useSchemaForm<(typeof stepSchemas)[FormStep]>({
     id: stepFormId,
     loadSchema: () => import('../form-schema.ts').then(({ stepSchemas }) => stepSchemas[step]),

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
-import type { FormStep } from '../schema.ts'
+import type { FormStep } from '../model.ts'
 
 /** Id of a step's form. */
 export const stepFormId = 'business'

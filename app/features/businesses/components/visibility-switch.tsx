@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
-import { messages } from '../schema.ts'
+import { businessMessages } from '../model.ts'
 
 interface VisibilitySwitchProps {
   isActive: boolean
@@ -16,7 +16,7 @@ export function VisibilitySwitch({ isActive, page }: VisibilitySwitchProps) {
       isOn={isActive}
       field="isActive"
       others={{ page }}
-      failed={messages.visibilityFailed}
+      failed={businessMessages.visibilityFailed}
     >
       Show in the directory
     </FormSwitch>

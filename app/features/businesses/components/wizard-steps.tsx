@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { OptionalLabel, TextField } from '#app/ui/field.tsx'
-import { type BusinessChoices, fieldLabels } from '../schema.ts'
+import { type BusinessChoices, businessFieldLabels } from '../model.ts'
 import {
   AboutFields,
   ChoiceFields,
@@ -8,7 +8,7 @@ import {
   type FormFields,
   LinkField,
   networks,
-  optional,
+  optionalField,
   ServicesField,
   WhereFields,
 } from './business-fields.tsx'
@@ -32,7 +32,7 @@ export function ProfileStep({ field, lookups }: ProfileStepProps) {
 
 /** The social links, folded while there are none. */
 function SocialLinks({ field }: { field: FormFields }) {
-  const fields = networks.map((name) => ({ ...field(name), label: fieldLabels[name] }))
+  const fields = networks.map((name) => ({ ...field(name), label: businessFieldLabels[name] }))
   const isFaulty = fields.some(({ error }) => error)
   const [isOpen, setIsOpen] = useState(isFaulty || fields.some(({ defaultValue }) => defaultValue !== ''))
   useEffect(() => {
@@ -73,18 +73,24 @@ export function ContactStep({ field, isSuggested, dials }: ContactStepProps) {
           what you want to keep to yourself.
         </p>
       )}
-      <TextField {...field('email')} label={optional('email')} type="email" autoComplete="email" spellCheck={false} />
+      <TextField
+        {...field('email')}
+        label={optionalField('email')}
+        type="email"
+        autoComplete="email"
+        spellCheck={false}
+      />
       <div className="two-fields">
         <TextField
           {...field('businessPhoneNumber')}
           hint={dialHint(dials)}
-          label={optional('businessPhoneNumber')}
+          label={optionalField('businessPhoneNumber')}
           type="tel"
           autoComplete="tel"
         />
         <TextField
           {...field('websiteUrl')}
-          label={optional('websiteUrl')}
+          label={optionalField('websiteUrl')}
           type="url"
           autoComplete="url"
           spellCheck={false}
@@ -96,11 +102,11 @@ export function ContactStep({ field, isSuggested, dials }: ContactStepProps) {
         <p className="hint">
           Town and county are how people find you nearby. Leave the street out if you work from home.
         </p>
-        <TextField {...field('streetAddress')} label={optional('streetAddress')} autoComplete="street-address" />
+        <TextField {...field('streetAddress')} label={optionalField('streetAddress')} autoComplete="street-address" />
         <div className="two-fields">
-          <TextField {...field('city')} label={optional('city')} autoComplete="address-level2" />
-          <TextField {...field('county')} label={optional('county')} autoComplete="address-level1" />
-          <TextField {...field('postcode')} label={optional('postcode')} autoComplete="postal-code" />
+          <TextField {...field('city')} label={optionalField('city')} autoComplete="address-level2" />
+          <TextField {...field('county')} label={optionalField('county')} autoComplete="address-level1" />
+          <TextField {...field('postcode')} label={optionalField('postcode')} autoComplete="postal-code" />
         </div>
         <WhereFields field={field} />
       </fieldset>

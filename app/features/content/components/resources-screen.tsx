@@ -3,7 +3,7 @@ import { formatDate } from '#app/lib/dates.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
-import type { Organisation, ResourcesPage, Telephone } from '../schema.ts'
+import type { ContactTelephone, Organisation, ResourcesPage } from '../schema.ts'
 import '#app/ui/points.css'
 import './resources.css'
 
@@ -68,7 +68,7 @@ export function ResourcesScreen({ page }: { page: ResourcesPage }) {
   )
 }
 
-function TelephoneLink({ organisation, name, number, hours, checked }: Telephone & { organisation: string }) {
+function TelephoneLink({ organisation, name, number, hours, checked }: ContactTelephone & { organisation: string }) {
   return (
     <div className="helpline">
       <a className="helpline-number" href={number.uri}>

@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import { href } from 'react-router'
-import { readVideoLink } from '#app/lib/videos.ts'
+import { parseVideoLink } from '#app/lib/videos.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -19,7 +19,7 @@ export function SageScreen({ page }: { page: SagePage }) {
   const { offer, video } = page
   const { title, lead } = offer ?? page
   const [sage] = page.links
-  const film = readVideoLink(video?.url)
+  const film = parseVideoLink(video?.url)
   return (
     <>
       <PageHead title={title} lead={lead}>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Font, Glyph } from 'fontkit'
-import { type BadgeSize, type BadgeTone, sizeOf } from './schema.ts'
+import { type BadgeSize, type BadgeTone, sizeOf } from './model.ts'
 
 /** What a badge says. */
 export interface BadgeContent {

@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
-import type { CredentialAnswer } from '../schema.ts'
+import type { CredentialAnswer } from '../model.ts'
 import { drawBadge } from './drawing.server.ts'
-import { badgeVariants, readVariant } from './schema.ts'
+import { badgeVariants, parseBadgeVariant } from './model.ts'
 import { describeBadge } from './service.server.ts'
 
 const claims = militaryRelationshipTypes.map((type) => claimOf(type))
@@ -16,7 +16,7 @@ function answerOf(claim: string | null): CredentialAnswer {
 }
 
 const draw = (claim: string | null, variant: string) => {
-  const { tone, size } = readVariant(variant) ?? { tone: 'light', size: 'small' }
+  const { tone, size } = parseBadgeVariant(variant) ?? { tone: 'light', size: 'small' }
   return drawBadge(describeBadge(answerOf(claim)), tone, size)
 }
 
@@ -69,6 +69,6 @@ test('text stays inside the frame', async () => {
 test.each(['light', 'light-huge', 'x-small', 'light-small-', 'LIGHT-SMALL', '', '__proto__'])(
   '%j is no variant',
   (text) => {
-    expect(readVariant(text)).toBeNull()
+    expect(parseBadgeVariant(text)).toBeNull()
   },
 )

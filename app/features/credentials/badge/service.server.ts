@@ -1,10 +1,10 @@
 import { formatMonth } from '#app/lib/dates.ts'
-import type { Subject } from '#app/lib/finished-page.ts'
+import type { CacheTag } from '#app/lib/page-cache.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { CredentialAnswer } from '../schema.ts'
+import type { CredentialAnswer } from '../model.ts'
 import { answerCredential } from '../service.server.ts'
 import { type BadgeContent, drawBadge } from './drawing.server.ts'
-import { readVariant } from './schema.ts'
+import { parseBadgeVariant } from './model.ts'
 
 /**
  * Draws the badge at an address as it is now; null if that was never given out. Whatever became of the business, the picture is
@@ -13,8 +13,8 @@ import { readVariant } from './schema.ts'
 export async function getBadge(
   platform: Pick<Platform, 'db' | 'verificationTerms' | 'pictureCache'>,
   { key, variant }: { key: string; variant: string },
-): Promise<{ svg: string; subjects: Subject[] } | null> {
-  const look = readVariant(variant)
+): Promise<{ svg: string; subjects: CacheTag[] } | null> {
+  const look = parseBadgeVariant(variant)
   const found = look && (await answerCredential(platform, { badgeKey: key }))
   if (!found) return null
   const content = describeBadge(found.answer)

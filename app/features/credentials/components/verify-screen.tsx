@@ -8,7 +8,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { type CredentialAnswer, codeParameter, type VerifiedListing } from '../schema.ts'
+import { type CredentialAnswer, codeParameter, type VerifiedListing } from '../model.ts'
 import '#app/ui/fact-list.css'
 import './verify.css'
 

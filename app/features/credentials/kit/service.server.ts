@@ -6,14 +6,14 @@ import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { drawSocialPicture } from '#app/platform/.server/social-picture.ts'
 import { drawBadge } from '../badge/drawing.server.ts'
-import { badgeVariants, readVariant, sizeOf } from '../badge/schema.ts'
-import type { CredentialAnswer, VerifiedListing } from '../schema.ts'
+import { badgeVariants, parseBadgeVariant, sizeOf } from '../badge/model.ts'
+import type { CredentialAnswer, VerifiedListing } from '../model.ts'
 import { getOwnCredential } from '../service.server.ts'
 import { issueOwnCredential } from '../signing/service.server.ts'
 import { printable } from './fonts.ts'
+import type { BadgeKitResult, KitFile, Missing } from './model.ts'
 import type { PrintContent, PrintKind } from './print.ts'
 import { printInThread } from './printing.server.ts'
-import type { BadgeKitResult, KitFile, Missing } from './schema.ts'
 
 /** What the actor can show of their business that is verified and listed, or what they still have to do. */
 export async function getBadgeKit(platform: Platform, actor: Actor | null): Promise<BadgeKitResult> {
@@ -31,7 +31,7 @@ export async function getBadgeKit(platform: Platform, actor: Actor | null): Prom
       verifyUrl,
       endsAt: verified.endsAt,
       variants: badgeVariants.map((variant) => {
-        const { width, height } = sizeOf(readVariant(variant)?.size ?? 'medium')
+        const { width, height } = sizeOf(parseBadgeVariant(variant)?.size ?? 'medium')
         const url = `${platform.publicUrl}/badge/${badgeKey}/${variant}`
         const html = `<a href="${escapeHtml(verifyUrl)}"><img src="${escapeHtml(url)}" width="${width}" height="${height}" alt="${escapeHtml(label)}" loading="lazy"></a>`
         return { variant, url, width, height, html }

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import { credentialKeys } from '../tables.server.ts'
 import { statusListLength } from './rules.ts'
 
@@ -61,7 +61,7 @@ export async function listSetIndexes(
           WHERE b.id = c.business_id AND c.ended_at IS NULL
             AND b.is_active AND b.is_owner_verified AND NOT b.is_owner_suspended
         )`
-  const [row] = await selectRows<{
+  const [row] = await queryRows<{
     issued: number
     indexes: number[] | null
     isClosed: boolean

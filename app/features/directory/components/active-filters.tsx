@@ -1,11 +1,11 @@
 import { RemovableChip } from '#app/ui/chip.tsx'
-import type { DirectoryLookups } from '../schema.ts'
-import { type DirectoryFilter, type DirectorySearch, emptySearch } from '../schema.ts'
+import type { DirectoryChoices } from '../model.ts'
+import { type DirectoryFilter, type DirectorySearch, emptySearch } from '../model.ts'
 import { directoryPath } from './directory-path.ts'
 import './directory.css'
 
 /** The filters that are set, each with a link that removes it. */
-export function ActiveFilters({ search, lookups }: { search: DirectorySearch; lookups: DirectoryLookups }) {
+export function ActiveFilters({ search, lookups }: { search: DirectorySearch; lookups: DirectoryChoices }) {
   const industry = lookups.industries.find(({ id }) => id === search.industry)?.name
   const labels: Record<DirectoryFilter | 'search' | 'near', string | false> = {
     search: search.search !== '' && `Search: ${search.search}`,

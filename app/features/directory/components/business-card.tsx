@@ -8,7 +8,7 @@ import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import type { FoundBusiness } from '../schema.ts'
+import type { FoundBusiness } from '../model.ts'
 import { cardId } from './directory-path.ts'
 import { MarkedText } from './marked-text.tsx'
 

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowUpRight, BadgeCheck, Check, ContactRound, Globe, Mail, MapPin, Phone } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
-import type { GridPosition } from '#app/features/places/schema.ts'
+import type { GridPosition } from '#app/features/places/model.ts'
 import { claimOf, howWeVerifyPath } from '#app/features/verification/claim-rules.ts'
 import { mailtoUri } from '#app/lib/links.ts'
 import { pathBackFrom } from '#app/lib/path-back.ts'
@@ -17,10 +17,10 @@ import { Link } from '#app/ui/link.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { PreviewBand } from '#app/ui/preview-band.tsx'
 import '#app/ui/preview-band.css'
-import { Share } from '#app/ui/share.tsx'
+import { ShareLinks } from '#app/ui/share.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
+import type { BusinessPage } from '../model.ts'
 import type { UnlistedReason } from '../preview-rules.ts'
-import type { BusinessPage } from '../schema.ts'
 import { BusinessMap } from './business-map.tsx'
 import { cardId } from './directory-path.ts'
 import { Gallery, PictureLink, useLightbox } from './gallery.tsx'
@@ -158,7 +158,7 @@ function SubBar({
         </div>
         <div className="subbar-acts">
           {actions}
-          {shareUrl && <Share name={business.name} address={shareUrl} kind="quiet" />}
+          {shareUrl && <ShareLinks name={business.name} address={shareUrl} kind="quiet" />}
           {canEdit && (
             <LinkButton to={href('/my-business')} kind="secondary" size="small">
               <span>

@@ -5,8 +5,8 @@ import { Checkbox, SelectField, TextField } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import type { ChoiceCounts, DirectoryLookups } from '../schema.ts'
-import { type DirectoryFilter, type DirectorySearch, filterMaxLength, directoryParameters as names } from '../schema.ts'
+import type { ChoiceCounts, DirectoryChoices } from '../model.ts'
+import { type DirectoryFilter, type DirectorySearch, filterMaxLength, directoryParameters as names } from '../model.ts'
 import './directory.css'
 
 interface DirectoryFiltersProps {
@@ -15,7 +15,7 @@ interface DirectoryFiltersProps {
   /** Id of the search form that the controls belong to, which is elsewhere on the page. */
   form: string
   search: DirectorySearch
-  lookups: DirectoryLookups
+  lookups: DirectoryChoices
   /** The number of results; null if unknown. */
   total: number | null
   /** What each choice finds; null until it is counted. */

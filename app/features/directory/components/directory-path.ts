@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { type DirectorySearch, emptySearch, parameterEntries, writeDirectorySearch } from '../schema.ts'
+import { type DirectorySearch, emptySearch, parameterEntries, writeDirectorySearch } from '../model.ts'
 
 /** The path of a search. Only contains what is set, in canonical order, so that each search has one URL. */
 export function directoryPath(search: DirectorySearch): string {
@@ -26,7 +26,7 @@ export function pathOfForm(form: HTMLFormElement): string {
 }
 
 /** Parses a query string without validating it, for URLs that the page wrote itself. Keeps the schemas out of the browser. */
-export function readTrustedSearch(query: URLSearchParams): DirectorySearch {
+export function parseTrustedSearch(query: URLSearchParams): DirectorySearch {
   const search: DirectorySearch = { ...emptySearch }
   for (const [field, parameter] of parameterEntries) {
     const value = query.get(parameter)

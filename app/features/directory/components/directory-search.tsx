@@ -10,19 +10,19 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import type { ResultMap } from '../map/schema.ts'
-import { isSearch } from '../rules.ts'
+import type { ResultMap } from '../map/model.ts'
 import {
   type Alternative,
-  type DirectoryLookups,
+  type DirectoryChoices,
   type DirectoryPage,
   type DirectorySearch,
+  directoryPageSize,
   emptySearch,
   type FoundBusiness,
   mapNotChanged,
   pageNumbersShown,
-  pageSize,
-} from '../schema.ts'
+} from '../model.ts'
+import { isSearch } from '../rules.ts'
 
 import { ActiveFilters } from './active-filters.tsx'
 import { BusinessCard, BusinessCardSkeleton } from './business-card.tsx'
@@ -50,7 +50,7 @@ interface DirectorySearchScreenProps {
   result: DirectoryPage | null
   /** Why nothing was looked for, where that is it. */
   refused?: string | null
-  lookups: DirectoryLookups
+  lookups: DirectoryChoices
   /** Messages about invalid parameters and pages past the end. */
   notices: string[]
   /** Ways to find more, for a search with few results. */
@@ -240,7 +240,7 @@ function Results({
     )
   }
   const marks = new Set(result.marks)
-  const isCut = result.page === result.pageCount && result.total > result.pageCount * pageSize
+  const isCut = result.page === result.pageCount && result.total > result.pageCount * directoryPageSize
   return (
     <>
       <ul className="cards" {...(isSearch(search) && { 'data-found': result.words.join('\n') })}>
@@ -254,7 +254,7 @@ function Results({
       <WithoutPosition search={search} count={result.withoutPosition} />
       {isCut && (
         <p className="list-note">
-          Showing the first {(result.pageCount * pageSize).toLocaleString('en-GB')} of{' '}
+          Showing the first {(result.pageCount * directoryPageSize).toLocaleString('en-GB')} of{' '}
           {result.total.toLocaleString('en-GB')}: narrow the search, or{' '}
           <Link to={directoryPath({ ...search, sort: 'name', page: 1 })}>sort by name</Link>
         </p>
@@ -289,7 +289,7 @@ function WithoutPosition({ search, count }: { search: DirectorySearch; count: nu
 function Loading() {
   return (
     <ul className="cards" aria-hidden="true">
-      {Array.from({ length: pageSize }, (_, index) => (
+      {Array.from({ length: directoryPageSize }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <BusinessCardSkeleton key={index} />
       ))}

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
-import type { GalleryPicture } from '../schema.ts'
+import type { GalleryPicture } from '../model.ts'
 import { PictureUnavailable } from './picture-unavailable.tsx'
 import './business.css'
 import '#app/ui/listing-page.css'

@@ -4,7 +4,7 @@ import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { OverviewCard } from '#app/ui/overview-card.tsx'
-import type { LatestBusiness } from '../schema.ts'
+import type { LatestBusiness } from '../model.ts'
 import '#app/ui/overview-card.css'
 
 interface LatestBusinessesProps {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
-import type { GalleryPicture } from '../schema.ts'
+import type { GalleryPicture } from '../model.ts'
 import { PictureUnavailable } from './picture-unavailable.tsx'
 import './lightbox.css'
 

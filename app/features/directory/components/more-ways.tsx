@@ -1,5 +1,5 @@
 import { Link } from '#app/ui/link.tsx'
-import type { Alternative } from '../schema.ts'
+import type { Alternative } from '../model.ts'
 import { directoryPath } from './directory-path.ts'
 import './directory.css'
 

@@ -5,7 +5,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { LatestBusiness } from '../schema.ts'
+import type { LatestBusiness } from '../model.ts'
 import './newly-listed.css'
 
 /** The home page's section of the latest businesses. */

@@ -4,7 +4,7 @@ import { formatCount } from '#app/lib/format-count.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { Onward } from '../trade-pages/schema.ts'
+import type { Onward } from '../trade-pages/model.ts'
 import './onward.css'
 
 /** Similar businesses near this one, and the pages of its trades. */

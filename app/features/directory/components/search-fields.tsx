@@ -10,7 +10,7 @@ import {
   filterMaxLength,
   directoryParameters as names,
   withinChoices,
-} from '../schema.ts'
+} from '../model.ts'
 
 /** The fields of a search: what is needed, where, how far, and the button. For a GET form of `/directory`. */
 export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search' | 'near' | 'within'> }) {

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { emptySearch, type SearchNotes as Notes, noNotes } from '../schema.ts'
+import { emptySearch, type SearchNotesView as Notes, noNotes } from '../model.ts'
 import { SearchNotes } from './search-notes.tsx'
 
 const named = (name: string) => ({ name, near: name })

@@ -1,5 +1,5 @@
 import { Link } from '#app/ui/link.tsx'
-import type { DirectorySearch, SearchNotes as Notes, SearchPlace } from '../schema.ts'
+import type { DirectorySearch, SearchNotesView as Notes, SearchPlace } from '../model.ts'
 import { directoryPath } from './directory-path.ts'
 import './directory.css'
 

@@ -1,5 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
-import { directoryParameters, type SearchSort, searchSorts } from '../schema.ts'
+import { directoryParameters, type SearchSort, searchSorts } from '../model.ts'
 
 const labels: Record<SearchSort, string> = {
   best: 'Best match',

@@ -1,7 +1,7 @@
 import Combobox from '@github/combobox-nav'
 import { href } from 'react-router'
 import { formatCount } from '#app/lib/format-count.ts'
-import { type Suggestion, suggestionsFrom } from '../suggestions/schema.ts'
+import { type Suggestion, suggestionsFrom } from '../suggestions/model.ts'
 
 /** Milliseconds without typing after which suggestions are asked for. */
 const pause = 120

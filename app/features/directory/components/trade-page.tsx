@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { emptySearch } from '../schema.ts'
-import type { TradePage } from '../trade-pages/schema.ts'
+import { emptySearch } from '../model.ts'
+import type { TradePageView } from '../trade-pages/model.ts'
 import { BusinessCard } from './business-card.tsx'
 import { directoryPath } from './directory-path.ts'
 import './directory.css'
@@ -13,7 +13,7 @@ const firstRow = 3
 const noMarks = new Set<string>()
 
 /** The firms of a trade near a town. */
-export function TradePageScreen({ page }: { page: TradePage }) {
+export function TradePageScreen({ page }: { page: TradePageView }) {
   const { trade, place, total, businesses, towns, neighbours, related } = page
   const search = (name: string, near: string) => directoryPath({ ...emptySearch, search: name, near })
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { href } from 'react-router'
-import { type ChoiceCounts, type DirectorySearch, writeDirectorySearch } from '../schema.ts'
+import { type ChoiceCounts, type DirectorySearch, writeDirectorySearch } from '../model.ts'
 
 /** The counts beside choices once they have arrived; null until then, and if there is no result. They never delay the list. */
 export function useChoiceCounts(search: DirectorySearch, hasResult: boolean): ChoiceCounts | null {

@@ -1,7 +1,7 @@
 import type { FocusEvent, FormEvent, RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
-import { type DirectorySearch, directoryParameters, searchDebounceMs } from '../schema.ts'
+import { type DirectorySearch, directoryParameters, searchDebounceMs } from '../model.ts'
 import { directoryPath, pathOfForm } from './directory-path.ts'
 
 /** The state of history entries that the form created: the typing session they belong to. */

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import type { GridPosition } from '#app/features/places/schema.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import type { GridPosition } from '#app/features/places/model.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import { writeMatches } from '../queries.server.ts'
 import type { SearchPlan } from '../search/rules.ts'
 
 /** Counts the matches of a search by postcode area ('LS'). */
-export async function countByArea(db: Database, plan: SearchPlan): Promise<Map<string, number>> {
-  const rows = await selectRows<{ area: string; firms: number }>(
+export async function countBusinessesByArea(db: Database, plan: SearchPlan): Promise<Map<string, number>> {
+  const rows = await queryRows<{ area: string; firms: number }>(
     db,
     sql`
       SELECT upper(substring(postcode FROM '^[a-z]{1,2}')) AS area, count(*)::int AS firms
@@ -23,7 +23,7 @@ export function countByCell(
   plan: SearchPlan,
   { position: { x, y }, radius, cell }: { position: GridPosition; radius: number; cell: number },
 ): Promise<{ x: number; y: number; firms: number; outcode: string }[]> {
-  return selectRows(
+  return queryRows(
     db,
     sql`
       SELECT avg(position[0]) AS x, avg(position[1]) AS y, count(*)::int AS firms,

@@ -1,6 +1,6 @@
-import type { GridPosition } from '#app/features/places/schema.ts'
+import type { GridPosition } from '#app/features/places/model.ts'
 import { postcodeAreasOf, type Region, regionOfPostcode, regions } from '#app/features/reference/rules.ts'
-import { type MapBar, type NamedFirm, namedRegions, type ResultMap } from './schema.ts'
+import { type MapBar, type NamedFirm, namedRegions, type ResultMap } from './model.ts'
 
 /** The whole country with the northern isles. */
 const country = { west: -6_000, south: 0, east: 676_000, north: 1_225_000 }

@@ -1,12 +1,12 @@
 import { regions } from '#app/features/reference/rules.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { selectLatestPlaced } from '../queries.server.ts'
+import { type DirectorySearch, writeDirectorySearch } from '../model.ts'
+import { listLatestPlacedBusinesses } from '../queries.server.ts'
 import { metresOf } from '../rules.ts'
-import { type DirectorySearch, writeDirectorySearch } from '../schema.ts'
 import { planSearch } from '../search/service.server.ts'
-import { countByArea, countByCell } from './queries.server.ts'
+import type { NamedFirm, ResultMap } from './model.ts'
+import { countBusinessesByArea, countByCell } from './queries.server.ts'
 import { chooseNamedFirms, countryMap, regionMap } from './rules.ts'
-import type { NamedFirm, ResultMap } from './schema.ts'
 
 /** Miles around a place that the map shows. */
 const milesShown = 30
@@ -19,7 +19,7 @@ const namedFrom = 400
 /** Finds firms in different parts of the country for the front page to name, the newest that fit. Cached until a listing changes. */
 export function getNamedFirms(platform: Platform): Promise<NamedFirm[]> {
   return platform.directoryCache.getOrLoad('named firms', async () =>
-    chooseNamedFirms(await selectLatestPlaced(platform.db, namedFrom)),
+    chooseNamedFirms(await listLatestPlacedBusinesses(platform.db, namedFrom)),
   )
 }
 
@@ -42,7 +42,7 @@ export function mapSearch(platform: Platform, search: DirectorySearch): Promise<
         here: { ...position, label: notes.place?.name ?? '' },
       }
     }
-    const counts = await countByArea(platform.db, plan)
+    const counts = await countBusinessesByArea(platform.db, plan)
     const region = area?.kind === 'region' ? regions.find((name) => name === area.name) : undefined
     return region ? regionMap(region, counts) : countryMap(counts)
   })

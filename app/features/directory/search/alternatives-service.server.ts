@@ -1,5 +1,4 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { countListings } from '../queries.server.ts'
 import {
   type Alternative,
   type DirectoryFilter,
@@ -7,7 +6,8 @@ import {
   defaultWithin,
   emptySearch,
   writeDirectorySearch,
-} from '../schema.ts'
+} from '../model.ts'
+import { countListings } from '../queries.server.ts'
 import { planSearch } from './service.server.ts'
 
 /** A search with fewer results than this is shown ways to find more. */

@@ -1,6 +1,6 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { type ChoiceCounts, type DirectorySearch, writeDirectorySearch } from '../model.ts'
 import { countByChoice, countedMaximum } from '../queries.server.ts'
-import { type ChoiceCounts, type DirectorySearch, writeDirectorySearch } from '../schema.ts'
 import { planSearch } from './service.server.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import { isListedNow } from '../tables.server.ts'
 import { type Candidate, containingMaximum, joinInitials, type KnownWord } from './rules.ts'
 
 /** Splits a text as listings are split, and folds `name` as names are folded for sorting. */
 export async function splitWords(db: Database, text: string, name = text): Promise<{ words: string[]; name: string }> {
-  const [row] = await selectRows<{ words: string; name: string }>(
+  const [row] = await queryRows<{ words: string; name: string }>(
     db,
     sql`SELECT search_words(${joinInitials(text)}) AS words, fold_text(btrim(${name})) AS name`,
   )
@@ -15,7 +15,7 @@ export async function splitWords(db: Database, text: string, name = text): Promi
 /** Whether any listing has a word that is too long for the vocabulary. */
 export async function hasLongWords(db: Database): Promise<boolean> {
   // MATERIALIZED for the index: for the first row of an EXISTS all listings are read in turn, and there is seldom one.
-  const [row] = await selectRows<{ found: boolean }>(
+  const [row] = await queryRows<{ found: boolean }>(
     db,
     sql`
       WITH found AS MATERIALIZED (SELECT FROM directory_listings WHERE all_words @@ '''long:word'''::tsquery)
@@ -30,7 +30,7 @@ const containedLength = 2
 /** Looks words up in the vocabulary. The results are in the order of the words. */
 export async function lookUpWords(db: Database, words: string[]): Promise<KnownWord[]> {
   if (words.length === 0) return []
-  const rows = await selectRows<{
+  const rows = await queryRows<{
     word: string
     stem: string
     is_known: boolean
@@ -72,8 +72,8 @@ export async function lookUpWords(db: Database, words: string[]): Promise<KnownW
  * the commonest with the same beginning and about the same length. A word that only listings have that have not begun is nobody's to
  * read yet: there are few of these, so they are read once.
  */
-export async function selectCandidates(db: Database, words: string[]): Promise<Map<string, Candidate[]>> {
-  const rows = await selectRows<{ typed: string; word: string; listings: number }>(
+export async function listTermCandidates(db: Database, words: string[]): Promise<Map<string, Candidate[]>> {
+  const rows = await queryRows<{ typed: string; word: string; listings: number }>(
     db,
     sql`
       WITH coming AS MATERIALIZED (SELECT all_words FROM directory_listings WHERE starts_at > now())
@@ -104,7 +104,7 @@ export async function selectCandidates(db: Database, words: string[]): Promise<M
 
 /** How many listings have a word, when they were last counted. */
 export async function countsOfWords(db: Database, words: string[]): Promise<Map<string, number>> {
-  const rows = await selectRows<{ word: string; listings: number }>(
+  const rows = await queryRows<{ word: string; listings: number }>(
     db,
     sql`SELECT w.word, w.listings FROM directory_words w
         WHERE w.word IN (SELECT jsonb_array_elements_text(${JSON.stringify(words)}::jsonb))`,
@@ -114,7 +114,7 @@ export async function countsOfWords(db: Database, words: string[]): Promise<Map<
 
 /** Stems phrases, which are given as `search_words` writes them. */
 export async function stemPhrases(db: Database, phrases: string[]): Promise<Map<string, string[]>> {
-  const rows = await selectRows<{ phrase: string; stems: string[] }>(
+  const rows = await queryRows<{ phrase: string; stems: string[] }>(
     db,
     sql`
       SELECT phrase, (
@@ -135,7 +135,7 @@ export async function countUses(
   { text, stems }: { text: string; stems: string[] },
 ): Promise<{ services: number; anywhere: number }> {
   const query = stems.map((stem) => `'${stem}'`).join(' & ')
-  const [row] = await selectRows<{ services: number; anywhere: number }>(
+  const [row] = await queryRows<{ services: number; anywhere: number }>(
     db,
     sql`
       WITH uses AS MATERIALIZED (SELECT city FROM directory_listings WHERE service_words @@ ${query}::tsquery)

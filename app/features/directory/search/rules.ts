@@ -1,13 +1,13 @@
-import type { GridPosition, Place } from '#app/features/places/schema.ts'
+import type { GridPosition, Place } from '#app/features/places/model.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
-import type { DirectorySearch, SearchSort } from '../schema.ts'
+import type { DirectorySearch, SearchSort } from '../model.ts'
 
 /** A search as it is understood: what the queries are written from. */
 export interface SearchPlan {
   /** The filters are taken from it. */
   search: DirectorySearch
   /** What the words stand for; all must match. */
-  terms: Term[]
+  terms: SearchTermMatch[]
   /** The text as `fold_text` writes it, to be compared with whole names. */
   name: string
   /** Texts that listings must contain as they are: what has signs in it, or nothing but small words. */
@@ -90,7 +90,7 @@ export interface Meaning {
 }
 
 /** One word or phrase of a search, with everything that may stand for it, as texts of a tsquery. */
-export interface Term {
+export interface SearchTermMatch {
   /** The words as typed. */
   words: string[]
   /** Stems, synonyms, trades. */
@@ -125,14 +125,14 @@ function allOf(parts: string[]): string {
  * The trades and industries of a search whose words are too short to say much: 'it' is in many names, and those who type it want
  * the firms of IT & Cyber first. Null for other searches.
  */
-export function subjectsFirst(terms: Term[]): string | null {
+export function subjectsFirst(terms: SearchTermMatch[]): string | null {
   const isShort = terms.some(({ words }) => words.some((word) => word.length <= 3))
   const subjects = terms.map((term) => term.subjects)
   return isShort && subjects.every((subject) => subject !== null) ? allOf(subjects) : null
 }
 
 /** Joins the terms' queries; a search has all of its terms. */
-export function allTerms(terms: Term[], which: 'meant' | 'contained'): string {
+export function allTerms(terms: SearchTermMatch[], which: 'meant' | 'contained'): string {
   return allOf(terms.map((term) => term[which]))
 }
 
@@ -141,7 +141,7 @@ export function allTerms(terms: Term[], which: 'meant' | 'contained'): string {
  * @param known what is known of each of its words
  * @param joined what is known of its words written as one, for a pair such as 'book keeper'
  */
-export function makeTerm(known: KnownWord[], meaning: Meaning | null, joined: KnownWord | null): Term {
+export function makeTerm(known: KnownWord[], meaning: Meaning | null, joined: KnownWord | null): SearchTermMatch {
   const phrases = (meaning?.phrases ?? []).map((stems) => allOf(stems.map(lexeme)))
   const subjects = [
     ...(meaning?.tradeIds ?? []).map((id) => lexeme(`trade:${id}`)),
@@ -167,7 +167,7 @@ export function makeTerm(known: KnownWord[], meaning: Meaning | null, joined: Kn
 }
 
 /** Whether a term is a word that is its own stem, and that nothing else stands for. */
-export function isOneWord({ words, contained }: Term): boolean {
+export function isOneWord({ words, contained }: SearchTermMatch): boolean {
   return contained === lexeme(words.join(' '))
 }
 

@@ -3,14 +3,14 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect } from 'vitest'
 import { businessTrades } from '#app/features/businesses/tables.server.ts'
 import { getSynonyms } from '#app/features/reference/trades-service.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { presentPlace } from '../api.server.ts'
 import { refreshListings, tidyListings } from '../listings-service.server.ts'
 import { mapSearch } from '../map/service.server.ts'
-import { type DirectorySearch, emptySearch, pageSize } from '../schema.ts'
+import { type DirectorySearch, directoryPageSize, emptySearch } from '../model.ts'
 import { searchDirectory, searchForDownload, searchPublicBusinesses } from '../service.server.ts'
 import { suggest } from '../suggestions/service.server.ts'
 import { findOnward, getTradePage, listTradePages } from '../trade-pages/service.server.ts'
@@ -327,7 +327,7 @@ describe('a place', () => {
 
   // spec: world.12.1
   test('that is also in the name of a trade is the place in Where? and behind in, and the trade in the words', async () => {
-    const towns = await selectRows<{ name: string; word: string }>(
+    const towns = await queryRows<{ name: string; word: string }>(
       platform.db,
       sql`SELECT DISTINCT name, search_name AS word FROM places WHERE kind = 'town' AND position('--' IN slug) = 0`,
     )
@@ -463,7 +463,7 @@ describe('a long list', () => {
   test('by best match has 84 pages, and a total that is exact', async () => {
     const found = await find({ search: 'crowd', page: 999 })
     expect(found).toMatchObject({ total: 1_101, page: 84, pageCount: 84 })
-    expect(found.businesses).toHaveLength(pageSize)
+    expect(found.businesses).toHaveLength(directoryPageSize)
   })
 
   test('has each business once on all of its pages', async () => {
@@ -472,7 +472,7 @@ describe('a long list', () => {
       const { businesses } = await searchDirectory(platform, { ...emptySearch, search: 'crowd', page })
       for (const { slug } of businesses) slugs.add(slug)
     }
-    expect(slugs.size).toBe(84 * pageSize)
+    expect(slugs.size).toBe(84 * directoryPageSize)
   })
 
   test('by name or newest has all pages', async () => {
@@ -482,7 +482,7 @@ describe('a long list', () => {
 
   test('near a place is read nearest first beyond the first listings', async () => {
     const found = await find({ near: 'Leeds', page: 84 })
-    expect(found.businesses).toHaveLength(pageSize)
+    expect(found.businesses).toHaveLength(directoryPageSize)
   })
 
   test('is downloaded up to a thousand rows', async () => {

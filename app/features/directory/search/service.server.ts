@@ -1,24 +1,24 @@
-import type { Place, PlaceResolution } from '#app/features/places/schema.ts'
+import type { Place, PlaceResolution } from '#app/features/places/model.ts'
 import { findPlacesByNames, resolvePlace } from '#app/features/places/service.server.ts'
 import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import { getSynonyms } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { areListingsFilling } from '../listings-service.server.ts'
-import { metresOf } from '../rules.ts'
 import {
   type DirectorySearch,
   defaultWithin,
   noNotes,
-  type SearchNotes,
+  type SearchNotesView,
   type SearchPlace,
   type SearchSort,
-} from '../schema.ts'
+} from '../model.ts'
+import { metresOf } from '../rules.ts'
 import {
   countsOfWords,
   countUses,
   hasLongWords,
+  listTermCandidates,
   lookUpWords,
-  selectCandidates,
   splitWords,
   stemPhrases,
 } from './queries.server.ts'
@@ -34,14 +34,14 @@ import {
   type Run,
   runsOf,
   type SearchPlan,
+  type SearchTermMatch,
   splitLiterals,
-  type Term,
 } from './rules.ts'
 
 /** A search as it is understood, and what the page says about that. */
 export interface PlannedSearch {
   plan: SearchPlan
-  notes: SearchNotes
+  notes: SearchNotesView
   /** Words to mark where they are found, as `search_words` writes them. */
   marks: string[]
   /** What was searched for, as owners see it in their statistics: words and phrases, and the name of the place. */
@@ -182,7 +182,7 @@ function withoutRun(words: string[], { start, end }: Run): string[] {
 }
 
 interface ReadTerms {
-  terms: Term[]
+  terms: SearchTermMatch[]
   corrected: string | null
   suggested: string | null
   marks: string[]
@@ -229,7 +229,11 @@ function stemOf(vocabulary: Map<string, KnownWord>, word: string): string {
 }
 
 /** Cuts words into terms, the longest phrases first. Small words outside a phrase are left out. */
-function termsOf(words: string[], vocabulary: Map<string, KnownWord>, meanings: Map<string, Meaning>): Term[] {
+function termsOf(
+  words: string[],
+  vocabulary: Map<string, KnownWord>,
+  meanings: Map<string, Meaning>,
+): SearchTermMatch[] {
   const stems = words.map((word) => stemOf(vocabulary, word))
   const found: { run: Run; meaning: Meaning | null; joined: KnownWord | null }[] = []
   const isFree = (run: Run) => found.every(({ run: other }) => run.end <= other.start || run.start >= other.end)
@@ -250,7 +254,7 @@ function termsOf(words: string[], vocabulary: Map<string, KnownWord>, meanings: 
 }
 
 /** Everything that is marked on a card: known words of the same stems, words that contain what was typed, and synonyms. */
-function marksOf(terms: Term[], vocabulary: Map<string, KnownWord>): string[] {
+function marksOf(terms: SearchTermMatch[], vocabulary: Map<string, KnownWord>): string[] {
   const marks = new Set<string>()
   for (const term of terms) {
     for (const typed of term.words) {
@@ -282,7 +286,7 @@ function findCorrections(
   if (asked.length === 0) return Promise.resolve(new Map())
   return platform.directoryCache.getOrLoad(`corrections ${asked.join(' ')}`, async () => {
     await admit?.()
-    const candidates = await selectCandidates(platform.db, asked)
+    const candidates = await listTermCandidates(platform.db, asked)
     return new Map(
       asked.flatMap((word) => {
         const correction = chooseCorrection(word, candidates.get(word) ?? [])
@@ -444,7 +448,7 @@ function nameOf(place: Place): SearchPlace {
   return { name: place.kind === 'outcode' ? place.name : name, near: name }
 }
 
-function notesOfPlace(found: PlaceResolution | null): Partial<SearchNotes> {
+function notesOfPlace(found: PlaceResolution | null): Partial<SearchNotesView> {
   switch (found?.kind) {
     case 'point':
       return {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import { isListedNow } from '../tables.server.ts'
 
 export interface NamedBusiness {
@@ -12,8 +12,8 @@ const columns = sql`b.business_slug AS slug, b.name, b.city`
 const isCurrent = isListedNow(sql`l`)
 
 /** Selects listed businesses whose names begin with a text, as `fold_text` writes it, by name. */
-export function selectNamesBeginning(db: Database, start: string, limit: number): Promise<NamedBusiness[]> {
-  return selectRows<NamedBusiness>(
+export function listNamesBeginning(db: Database, start: string, limit: number): Promise<NamedBusiness[]> {
+  return queryRows<NamedBusiness>(
     db,
     sql`
       SELECT ${columns}
@@ -30,9 +30,9 @@ export function selectNamesBeginning(db: Database, start: string, limit: number)
 }
 
 /** Selects listed businesses with words in their names that begin with these, in no particular order. */
-export function selectNamesWithWords(db: Database, words: string[], limit: number): Promise<NamedBusiness[]> {
+export function listNamesWithTerms(db: Database, words: string[], limit: number): Promise<NamedBusiness[]> {
   const query = words.map((word) => `'${word}':*`).join(' & ')
-  return selectRows<NamedBusiness>(
+  return queryRows<NamedBusiness>(
     db,
     sql`
       WITH matches AS MATERIALIZED (

@@ -2,11 +2,11 @@ import { href } from 'react-router'
 import { findPlacesBeginning } from '#app/features/places/service.server.ts'
 import { getTrades } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { filterMaxLength } from '../schema.ts'
+import { filterMaxLength } from '../model.ts'
 import { splitWords } from '../search/queries.server.ts'
-import { selectNamesBeginning, selectNamesWithWords } from './queries.server.ts'
+import { type Suggestion, suggestionsFrom } from './model.ts'
+import { listNamesBeginning, listNamesWithTerms } from './queries.server.ts'
 import { tradesBeginning } from './rules.ts'
-import { type Suggestion, suggestionsFrom } from './schema.ts'
 
 /** Suggestions of each kind, at most. */
 const tradesShown = 4
@@ -32,10 +32,10 @@ export function suggest(platform: Platform, field: 'what' | 'where', text: strin
     const { words, name } = await splitWords(platform.db, typed)
     if (words.length === 0) return []
     const trades = tradesBeginning(await getTrades(platform), words.join(' '), tradesShown)
-    const named = await selectNamesBeginning(platform.db, name, businessesShown)
+    const named = await listNamesBeginning(platform.db, name, businessesShown)
     const more =
       named.length < businessesShown && words.every((word) => word.length >= suggestionsFrom)
-        ? await selectNamesWithWords(platform.db, words, businessesShown)
+        ? await listNamesWithTerms(platform.db, words, businessesShown)
         : []
     const businesses = [...new Map([...named, ...more].map((business) => [business.slug, business])).values()]
     return [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { GridPosition } from '#app/features/places/schema.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import type { GridPosition } from '#app/features/places/model.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import { isListedNow } from '../tables.server.ts'
 
 const isCurrent = isListedNow(sql`l`)
@@ -15,14 +15,14 @@ export const firmsNeeded = 3
 const pagesMaximum = 10_000
 
 /** Counts the firms of a trade around a position, and selects the nearest. */
-export async function selectFirmsNear(
+export async function listFirmsNear(
   db: Database,
   tradeId: string,
   { x, y }: GridPosition,
   limit: number,
 ): Promise<{ total: number; ids: string[] }> {
   const here = sql`point(${x}::float8, ${y}::float8)`
-  const [row] = await selectRows<{ total: number; ids: string[] }>(
+  const [row] = await queryRows<{ total: number; ids: string[] }>(
     db,
     sql`
       WITH firms AS MATERIALIZED (
@@ -60,22 +60,22 @@ export async function writeTradePages(db: Database): Promise<void> {
 }
 
 /** All pages for the sitemap, those with most firms first. */
-export function selectTradePages(db: Database): Promise<{ tradeId: string; placeSlug: string }[]> {
-  return selectRows(
+export function listTradePageRows(db: Database): Promise<{ tradeId: string; placeSlug: string }[]> {
+  return queryRows(
     db,
     sql`SELECT trade_id AS "tradeId", place_slug AS "placeSlug" FROM trade_pages ORDER BY firms DESC, trade_id, place_slug`,
   )
 }
 
 /** Selects the towns nearest to a place that have a page of this trade. */
-export function selectTownsWithPage(
+export function listTownsWithPage(
   db: Database,
   tradeId: string,
   place: { slug: string; position: GridPosition },
   limit: number,
 ): Promise<{ slug: string; name: string; firms: number }[]> {
   const { x, y } = place.position
-  return selectRows(
+  return queryRows(
     db,
     sql`
       SELECT p.slug, p.name, t.firms
@@ -87,8 +87,8 @@ export function selectTownsWithPage(
 }
 
 /** Selects those of these trades that have a page in a town. */
-export async function selectTradesWithPage(db: Database, tradeIds: string[], placeSlug: string): Promise<string[]> {
-  const rows = await selectRows<{ trade_id: string }>(
+export async function listTradesWithPage(db: Database, tradeIds: string[], placeSlug: string): Promise<string[]> {
+  const rows = await queryRows<{ trade_id: string }>(
     db,
     sql`
       SELECT trade_id FROM trade_pages
@@ -116,12 +116,12 @@ export interface OwnTradePage {
  * same trade or industry, the nearest first. Null if it is not listed. One query, as each is a
  * write to a socket, and these are a seventh of the processor's time on such a page.
  */
-export async function selectOnward(
+export async function listOnwardPages(
   db: Database,
   slug: string,
   limit: number,
 ): Promise<{ position: GridPosition | null; pages: OwnTradePage[]; similar: string[] } | null> {
-  const [row] = await selectRows<{ x: number | null; y: number | null; pages: OwnTradePage[]; similar: string[] }>(
+  const [row] = await queryRows<{ x: number | null; y: number | null; pages: OwnTradePage[]; similar: string[] }>(
     db,
     sql`
       WITH own AS MATERIALIZED (

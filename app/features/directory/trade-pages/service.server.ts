@@ -2,15 +2,15 @@ import { findNeighbours, findPlaceBySlug } from '#app/features/places/service.se
 import { getTrades, type Trade } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { describeFound } from '../service.server.ts'
+import { nothingOnward, type Onward, type TradeLink, type TradePageView } from './model.ts'
 import {
   firmsNeeded,
-  selectFirmsNear,
-  selectOnward,
-  selectTownsWithPage,
-  selectTradePages,
-  selectTradesWithPage,
+  listFirmsNear,
+  listOnwardPages,
+  listTownsWithPage,
+  listTradePageRows,
+  listTradesWithPage,
 } from './queries.server.ts'
-import { nothingOnward, type Onward, type TradeLink, type TradePage } from './schema.ts'
 
 /** Firms on a page. */
 const firmsShown = 12
@@ -27,22 +27,22 @@ export async function getTradePage(
   platform: Platform,
   tradeId: string,
   placeSlug: string,
-): Promise<TradePage | { thin: { trade: string; place: string } } | null> {
+): Promise<TradePageView | { thin: { trade: string; place: string } } | null> {
   const trades = await getTrades(platform)
   const trade = trades.find(({ id }) => id === tradeId)
   const place = trade && (await findPlaceBySlug(platform, placeSlug))
   if (!trade || place?.kind !== 'town' || !place.position) return null
   const town = { slug: place.slug, position: place.position }
   const placeName = place.county ? `${place.name}, ${place.county}` : place.name
-  const { total, ids } = await selectFirmsNear(platform.db, trade.id, town.position, firmsShown)
+  const { total, ids } = await listFirmsNear(platform.db, trade.id, town.position, firmsShown)
   if (total < firmsNeeded) return { thin: { trade: trade.name, place: placeName } }
   const related = trade.relatedIds.flatMap((id) => trades.find((other) => other.id === id) ?? [])
-  const withPage = await selectTradesWithPage(
+  const withPage = await listTradesWithPage(
     platform.db,
     related.map(({ id }) => id),
     place.slug,
   )
-  const towns = await selectTownsWithPage(platform.db, trade.id, town, townsShown)
+  const towns = await listTownsWithPage(platform.db, trade.id, town, townsShown)
   const neighbours = towns.length > 0 ? [] : await findNeighbours(platform, town, townsShown)
   return {
     trade: { id: trade.id, name: trade.name, plural: trade.plural },
@@ -61,13 +61,13 @@ function toLink({ id, name, plural }: Trade, hasPage: boolean): TradeLink {
 
 /** Lists the addresses of all pages, for the sitemap. */
 export function listTradePages(platform: Platform): Promise<{ tradeId: string; placeSlug: string }[]> {
-  return platform.directoryCache.getOrLoad('trade pages', () => selectTradePages(platform.db))
+  return platform.directoryCache.getOrLoad('trade pages', () => listTradePageRows(platform.db))
 }
 
 /** Finds what the page of a listed business leads on to. */
 export async function findOnward(platform: Platform, slug: string): Promise<Onward> {
   return platform.directoryCache.getOrLoad(`onward ${slug}`, async () => {
-    const own = await selectOnward(platform.db, slug, similarShown)
+    const own = await listOnwardPages(platform.db, slug, similarShown)
     if (!own) return nothingOnward
     const { position, pages, similar } = own
     return { position, pages, similar: await describeFound(platform, similar, position) }

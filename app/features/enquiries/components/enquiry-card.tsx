@@ -1,57 +1,89 @@
-import { ArrowLeft } from 'lucide-react'
-import { Link } from 'react-router'
-import { formatDate, formatDateTime } from '#app/lib/dates.ts'
+import { explainAccountForm } from '#app/features/account/model.ts'
+import { formatDateTime } from '#app/lib/dates.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
-import { ButtonForm } from '#app/ui/form-frame.tsx'
-import { Icon } from '#app/ui/icon.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { enquiriesPath, replyLink } from '../rules.ts'
-import { type EnquiryView, enquiryKinds } from '../schema.ts'
-import { ComplaintAnswer } from './complaint-answer.tsx'
+import { LongTextField } from '#app/ui/field.tsx'
+import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type EnquiryStatus, enquiryStatuses, type OpenEnquiry } from '../model.ts'
+import { inboxPath } from '../rules.ts'
+import { BackToInbox, EnquiryBadge } from './inbox.tsx'
+import { sentEnquiryFacts } from './sent-enquiry.tsx'
+import '#app/ui/fact-list.css'
 import './enquiries.css'
 
-/** An enquiry in full, with buttons to reply and to mark it as handled; a complaint is answered here. */
-export function EnquiryCard({ enquiry, answer }: { enquiry: EnquiryView; answer: FormAnswer | undefined }) {
-  const { kind, name, email, organization, phone, about, message, isMember, createdAt, handledAt, handledBy, dueAt } =
-    enquiry
+const marks: Record<EnquiryStatus, string> = {
+  new: 'Mark as new',
+  answered: 'Mark as answered',
+  done: 'Mark as done',
+  spam: 'Report as spam',
+}
+
+/** An enquiry as its owner reads it: reply, mark, note. Opening it changes nothing. */
+export function EnquiryCard({ enquiry, answer }: { enquiry: OpenEnquiry; answer: FormAnswer | undefined }) {
+  const { status, name, email, needs, note, call, forwardedAt, isConfirmed } = enquiry
   return (
-    <div className="wrap section enquiry-card">
-      <Link className="more" to={enquiriesPath}>
-        <Icon of={ArrowLeft} size="small" />
-        All enquiries
-      </Link>
+    <div className="wrap section ask">
+      <BackToInbox to={inboxPath}>All enquiries</BackToInbox>
       <h1>{name}</h1>
-      <FactList
-        facts={[
-          [enquiryKinds[kind], about],
-          ['Email', email],
-          ...(organization ? ([['Organisation', organization]] as [string, string][]) : []),
-          ...(phone ? ([['Phone', phone]] as [string, string][]) : []),
-          ['Sent', `${formatDateTime(createdAt)}${isMember ? ', by a member who was signed in' : ''}`],
-          ...(dueAt && !handledAt ? ([['Answer by', formatDate(dueAt)]] as [string, string][]) : []),
-          [
-            dueAt ? 'Answered' : 'Handled',
-            handledAt ? `${formatDateTime(handledAt)}${handledBy ? ` by ${handledBy}` : ''}` : 'Not yet',
-          ],
-        ]}
-      />
-      <p className="prose-lines">{message}</p>
-      {dueAt ? (
-        <ComplaintAnswer complaint={enquiry} dueAt={dueAt} formAnswer={answer} />
-      ) : (
-        <div className="row">
-          <a className={buttonClass()} href={replyLink({ email, about })}>
-            Reply by email
-          </a>
-          <ButtonForm
-            name={handledAt ? 'waiting' : 'handled'}
-            submit={handledAt ? 'Mark as waiting' : 'Mark as handled'}
-            busy="Saving..."
-            kind="secondary"
-          />
-        </div>
+      <p className="row row-s">
+        <EnquiryBadge status={status} />
+        <span className="muted">{formatDateTime(forwardedAt)}</span>
+      </p>
+      {!isConfirmed && (
+        <Notice tone="waiting">
+          <p>They have not confirmed yet that the email address is theirs.</p>
+        </Notice>
       )}
+      <p className="prose-lines">{needs}</p>
+      <FactList facts={sentEnquiryFacts(enquiry)} />
+      <div className="row">
+        <a
+          className={buttonClass()}
+          href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent('Your enquiry')}`}
+        >
+          Reply by email
+        </a>
+        {call && (
+          <a className={buttonClass({ kind: 'secondary' })} href={call}>
+            Call
+          </a>
+        )}
+      </div>
+      {answer?.form === 'mark-lead' && <AnswerNotice answer={answer} />}
+      <div className="row lead-marks">
+        {(Object.keys(enquiryStatuses) as EnquiryStatus[])
+          .filter((each) => each !== status)
+          .map((each) => (
+            <ButtonForm
+              key={each}
+              name="mark-lead"
+              values={{ status: each }}
+              submit={marks[each]}
+              busy="Saving..."
+              kind="secondary"
+              size="small"
+            />
+          ))}
+      </div>
+      <NoteForm note={note} answer={answer?.form === 'lead-note' ? answer : undefined} />
     </div>
+  )
+}
+
+function NoteForm({ note, answer }: { note: string; answer: FormAnswer | undefined }) {
+  const form = useSchemaForm({
+    id: 'lead-note',
+    loadSchema: () => import('../form-schema.ts').then(({ enquiryNoteSchema }) => enquiryNoteSchema),
+    lastResult: answer?.result,
+    defaultValue: { note },
+    onInvalid: explainAccountForm,
+  })
+  return (
+    <FormFrame name="lead-note" form={form} answer={answer} submit="Save note" busy="Saving..." kind="secondary">
+      <LongTextField {...form.field('note')} label="Your note" hint="Only you can read it." rows={3} />
+    </FormFrame>
   )
 }

@@ -3,7 +3,7 @@ import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { Stats } from '#app/ui/stats.tsx'
-import { explainCodes, limits, type OfferView, type Partner, partners } from '../schema.ts'
+import { explainCodes, type OfferView, offerLimits, type Partner, partners } from '../model.ts'
 
 interface OffersProps {
   offers: OfferView[]
@@ -78,7 +78,7 @@ function AddCodes({ partner, answer }: { partner: Partner; answer: FormAnswer | 
       <LongTextField
         {...form.field('codes')}
         label="Codes"
-        hint={`One a line, at most ${count(limits.codes)} at a time. Codes that were added before are left out.`}
+        hint={`One a line, at most ${count(offerLimits.codes)} at a time. Codes that were added before are left out.`}
         rows={8}
         spellCheck={false}
         autoComplete="off"

@@ -21,7 +21,7 @@ import {
 import { externalIdOf, orderNumberOf, totalsOf } from '../rules.ts'
 import { deliveryCountries, homeCountry, type ShippingChoice } from './delivery-rules.ts'
 import type { CheckoutRequest } from './form-schema.ts'
-import { type CheckoutView, checkoutPath } from './schema.ts'
+import { type CheckoutView, checkoutPath } from './model.ts'
 import { listChoices } from './shipping-service.server.ts'
 
 /** The result of a checkout. */

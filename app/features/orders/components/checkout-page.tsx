@@ -13,7 +13,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import type { Seller } from '../cancellation.ts'
 import { deliveryEstimates, type ShippingChoice } from '../checkout/delivery-rules.ts'
-import { type CheckoutView, checkoutPath } from '../checkout/schema.ts'
+import { type CheckoutView, checkoutPath } from '../checkout/model.ts'
 import { CancellationRights } from './cancellation-rights.tsx'
 import './orders.css'
 

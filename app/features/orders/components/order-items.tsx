@@ -1,6 +1,6 @@
 import { formatPence } from '#app/lib/money.ts'
 import { DrawnThing } from '#app/ui/drawn-things.tsx'
-import type { OrderView } from '../schema.ts'
+import type { OrderView } from '../model.ts'
 import { formatVariant } from '../views/rules.ts'
 import './orders.css'
 

@@ -1,5 +1,5 @@
 import { formatDate } from '#app/lib/dates.ts'
-import type { Shipment } from '../schema.ts'
+import type { Shipment } from '../model.ts'
 import './orders.css'
 
 /** The parcels of an order with their tracking links. */

@@ -1,5 +1,5 @@
 import { Badge } from '#app/ui/badge.tsx'
-import type { OrderState } from '../schema.ts'
+import type { OrderState } from '../model.ts'
 import { stateNames, toneOf } from '../views/rules.ts'
 
 /** The state of an order as a badge. */

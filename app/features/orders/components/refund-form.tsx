@@ -2,7 +2,7 @@ import { formatPence, writePounds } from '#app/lib/money.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainRefund, refundReasons } from '../payment/refund-schema.ts'
+import { explainRefund, refundReasons } from '../payment/refund-model.ts'
 
 interface RefundFormProps {
   /** Pence that can still be refunded. */

@@ -2,7 +2,7 @@ import { formatMonth } from '#app/lib/dates.ts'
 import { formatPence, poundsOf } from '#app/lib/money.ts'
 import { ChartCard, ColumnChart } from '#app/ui/chart.tsx'
 import type { Tone } from '#app/ui/chart-tone.ts'
-import type { MonthOfSales } from '../schema.ts'
+import type { MonthOfSales } from '../model.ts'
 
 const parts: { label: string; tone: Tone }[] = [
   { label: 'Kept', tone: 'plain' },

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { readPounds } from '#app/lib/money.ts'
-import { type RefundReason, refundMessages, refundReasons } from './refund-schema.ts'
+import { parsePounds } from '#app/lib/money.ts'
+import { type RefundReason, refundMessages, refundReasons } from './refund-model.ts'
 
 const reasons = Object.keys(refundReasons) as [RefundReason, ...RefundReason[]]
 
@@ -11,7 +11,7 @@ export const refundSchema = z.object({
   amount: z.pipe(
     z.string({ error: refundMessages.amount }),
     z.transform((typed: string, context) => {
-      const pence = readPounds(typed.replace(/[£,]/g, ''))
+      const pence = parsePounds(typed.replace(/[£,]/g, ''))
       if (pence) return pence
       context.issues.push({ code: 'custom', message: refundMessages.amount, input: typed })
       return z.NEVER
@@ -20,4 +20,4 @@ export const refundSchema = z.object({
   reason: z.enum(reasons, { error: refundMessages.reason }),
 })
 
-export type Refund = z.output<typeof refundSchema>
+export type RefundInput = z.output<typeof refundSchema>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { shopProducts } from '#app/features/shop/tables.server.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { openPrintProvider } from '#app/platform/.server/printful.ts'
 import { startPrintfulSimulator } from '#simulators/printful.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
@@ -55,7 +55,7 @@ const changed = (id: number, type = 'product_updated') => ({
   data: { sync_product: { id, name: 'Forged' } },
 })
 const startTimes = () =>
-  selectRows<{ seconds: number }>(
+  queryRows<{ seconds: number }>(
     db,
     sql`SELECT round(extract(epoch FROM start_after - now()))::int AS seconds FROM pgboss.job ORDER BY created_on, id`,
   )

@@ -1,7 +1,7 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { reconcilePaymentJob, reconcilePrintJob, sendToPrintJob } from '../jobs.server.ts'
 import { anonymiseBuyers, anonymiseOldBuyers } from '../personal-data-queries.server.ts'
-import { expireWithoutSession, listAtPrinter, listUnsent, listWaitingSessions } from '../queries.server.ts'
+import { expireWithoutSession, listAtPrinter, listOrdersNotPrinted, listWaitingSessions } from '../queries.server.ts'
 
 /** Orders of each kind per run. */
 const ordersPerRun = 200
@@ -33,7 +33,7 @@ export async function reconcileOrders({ db, jobs, shop }: Platform, run: string)
   if (!shop.printProvider) return
   // Once a day per order, because each job is retried for days.
   const day = new Date().toISOString().slice(0, 10)
-  for (const { id } of await listUnsent(db, dayMinutes, ordersPerRun)) {
+  for (const { id } of await listOrdersNotPrinted(db, dayMinutes, ordersPerRun)) {
     await jobs.enqueue(db, sendToPrintJob, { orderId: id }, { event: `${id}:${day}` })
   }
   for (const { externalId } of await listAtPrinter(db, dayMinutes, ordersPerRun)) {

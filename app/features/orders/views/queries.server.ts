@@ -3,10 +3,9 @@ import { staffNameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
-import { listOrderItems, sumRequestedRefunds } from '../queries.server.ts'
 import type {
   AdministeredOrder,
   ListedOrder,
@@ -18,7 +17,8 @@ import type {
   OrderView,
   OwnOrder,
   Shipment,
-} from '../schema.ts'
+} from '../model.ts'
+import { listOrderItems, sumRequestedRefunds } from '../queries.server.ts'
 import { orderItems, orders } from '../tables.server.ts'
 import type { AttentionState } from './rules.ts'
 
@@ -140,7 +140,7 @@ function toShipment({
 const cameToNothing = sql`(${orders.state} IN ('expired', 'cancelled') AND ${orders.paidAt} IS NULL)`
 
 /** Lists a member's orders, newest first, without expired ones; all, or up to `limit`. */
-export async function selectOwnOrders(db: Database, profileId: string, limit?: number): Promise<OwnOrder[]> {
+export async function listOwnOrders(db: Database, profileId: string, limit?: number): Promise<OwnOrder[]> {
   const newestFirst = db
     .select({
       id: orders.id,
@@ -165,7 +165,7 @@ export async function selectOwnOrders(db: Database, profileId: string, limit?: n
  * Lists a page of orders, newest first, filtered by state and search term. Orders that ended unpaid count as 'expired' and are
  * left out unless that state or a term is given.
  */
-export async function selectOrders(
+export async function listOrders(
   db: Database,
   { term, state }: OrderFilter,
   pageRequest: PageRequest,
@@ -224,10 +224,10 @@ export async function countOrdersNeedingAttention(db: Database): Promise<{ state
 const months = 12
 
 /** Sums the sales of each of the last months in London time, including months without an order. */
-export function selectMonths(db: Database): Promise<MonthOfSales[]> {
+export function listMonthsOfSales(db: Database): Promise<MonthOfSales[]> {
   const thisMonth = sql`date_trunc('month', now() AT TIME ZONE 'Europe/London')`
   const first = sql`(${thisMonth} - ${months - 1}::int * interval '1 month')`
-  return selectRows(
+  return queryRows(
     db,
     sql`
       WITH sales AS (

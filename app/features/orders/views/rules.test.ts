@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import type { OrderView } from '../model.ts'
+import { orderStates } from '../model.ts'
 import { refundSchema } from '../payment/refund-form-schema.ts'
-import { refundMessages } from '../payment/refund-schema.ts'
-import type { OrderView } from '../schema.ts'
-import { orderStates } from '../schema.ts'
+import { refundMessages } from '../payment/refund-model.ts'
 import {
   addressLines,
   administeredOrdersListPath,
   formatEvent,
   formatVariant,
-  readOrderState,
+  parseOrderState,
   refundable,
   stateMeanings,
   stateNames,
@@ -46,9 +46,9 @@ test('every state has a name and a meaning of its own', () => {
 })
 
 test('an address narrows the list to a state that there is, and to no other', () => {
-  expect(readOrderState('on-hold')).toBe('on-hold')
-  expect(readOrderState('nothing')).toBeNull()
-  expect(readOrderState(null)).toBeNull()
+  expect(parseOrderState('on-hold')).toBe('on-hold')
+  expect(parseOrderState('nothing')).toBeNull()
+  expect(parseOrderState(null)).toBeNull()
   expect(administeredOrdersListPath({ term: 'sam & co', state: 'paid' })).toBe(
     '/admin?tab=shop&search=sam+%26+co&state=paid',
   )

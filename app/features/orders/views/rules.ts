@@ -2,10 +2,10 @@ import { href } from 'react-router'
 import { formatPence } from '#app/lib/money.ts'
 import type { PostalAddress } from '#app/lib/postal-address.ts'
 import { estimateOf } from '../checkout/delivery-rules.ts'
-import { type RefundReason, refundReasons } from '../payment/refund-schema.ts'
+import type { AdministeredOrder, OrderEvent, OrderFilter, OrderView } from '../model.ts'
+import { type OrderState, orderStates } from '../model.ts'
+import { type RefundReason, refundReasons } from '../payment/refund-model.ts'
 import { isClosed } from '../rules.ts'
-import type { AdministeredOrder, OrderEvent, OrderFilter, OrderView } from '../schema.ts'
-import { type OrderState, orderStates } from '../schema.ts'
 
 /** Path of a member's orders. */
 export const ownOrdersPath = href('/shop/orders')
@@ -70,7 +70,7 @@ export const attentionLabels = {
 export type AttentionState = keyof typeof attentionLabels
 
 /** Reads the state filter of a URL; null for none or an unknown one. */
-export function readOrderState(value: string | null): OrderState | null {
+export function parseOrderState(value: string | null): OrderState | null {
   return orderStates.find((state) => state === value) ?? null
 }
 

@@ -2,8 +2,8 @@ import { isUuid } from '#app/lib/uuid.ts'
 import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { opensOrder } from '../links.server.ts'
-import type { OrderView, OwnOrder } from '../schema.ts'
-import { findOrderView, selectOwnOrders } from './queries.server.ts'
+import type { OrderView, OwnOrder } from '../model.ts'
+import { findOrderView, listOwnOrders } from './queries.server.ts'
 
 /** Who requests an order: the member and the key of the link, if any. */
 export interface OrderReader {
@@ -26,5 +26,5 @@ export async function getOrder(
 
 /** Lists the member's orders, newest first; all, or up to `limit`. */
 export function getOwnOrders(platform: Platform, actor: Actor | null, limit?: number): Promise<OwnOrder[]> {
-  return selectOwnOrders(platform.db, requireActor(actor).userId, limit)
+  return listOwnOrders(platform.db, requireActor(actor).userId, limit)
 }

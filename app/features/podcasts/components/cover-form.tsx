@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import type { Picture } from '#app/lib/pictures.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import { PictureUpload } from '#app/ui/picture-upload.tsx'
-import { coverBytes, coverRefusal, messages } from '../schema.ts'
+import { coverBytes, coverRefusal, podcastMessages } from '../model.ts'
 import { PodcastCover } from './podcast-cover.tsx'
 import './my-podcast.css'
 
@@ -34,7 +34,7 @@ export function CoverForm({ cover, removed, waits }: CoverFormProps) {
       name="cover"
       action={href('/my-podcast/cover')}
       maxBytes={coverBytes}
-      stored={messages.coverUploaded}
+      stored={podcastMessages.coverUploaded}
       refusal={coverRefusal}
     />
   )

@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { formatLongDateTime } from '#app/lib/dates.ts'
-import type { FeedDetails } from '../schema.ts'
-import { FeedStatus } from './feed-status.tsx'
+import type { FeedDetails } from '../model.ts'
+import { FeedStatusLine } from './feed-status.tsx'
 
 const at = new Date('2026-03-01T12:00:00Z')
 const later = new Date('2026-03-02T12:00:00Z')
@@ -19,7 +19,7 @@ const feed: FeedDetails = {
   unplayable: 0,
 }
 const show = (more: Partial<FeedDetails>) =>
-  renderToString(<FeedStatus feed={{ ...feed, ...more }} />).replaceAll(/<!--.*?-->/g, '')
+  renderToString(<FeedStatusLine feed={{ ...feed, ...more }} />).replaceAll(/<!--.*?-->/g, '')
 
 test('says nothing of a feed that is well', () => {
   expect(show({})).not.toContain('<strong>')

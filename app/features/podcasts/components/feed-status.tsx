@@ -1,11 +1,11 @@
 import { formatDateTime, formatLongDateTime } from '#app/lib/dates.ts'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { FeedDetails } from '../schema.ts'
+import type { FeedDetails } from '../model.ts'
 import './my-podcast.css'
 
 /** The status of a podcast's feed, for its host. */
-export function FeedStatus({ feed }: { feed: FeedDetails }) {
+export function FeedStatusLine({ feed }: { feed: FeedDetails }) {
   return (
     <div className="feed-status">
       {feed.failure && (

@@ -3,7 +3,7 @@ import { BrandIcon } from '#app/ui/brand-icon.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { externalRel } from '#app/ui/external-link.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import type { ListenLink } from '../schema.ts'
+import type { ListenLink } from '../model.ts'
 
 const names = { spotify: 'Spotify', apple: 'Apple Podcasts', youtube: 'YouTube', rss: 'RSS' } as const
 

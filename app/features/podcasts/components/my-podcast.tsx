@@ -9,11 +9,11 @@ import { FormSwitch } from '#app/ui/form-switch.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import { Share } from '#app/ui/share.tsx'
+import { ShareLinks } from '#app/ui/share.tsx'
 import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
-import { messages, type PodcastDetails } from '../schema.ts'
+import { type PodcastDetails, podcastMessages } from '../model.ts'
 import { CoverForm } from './cover-form.tsx'
-import { FeedStatus } from './feed-status.tsx'
+import { FeedStatusLine } from './feed-status.tsx'
 import { PodcastForm } from './podcast-form.tsx'
 import '#app/ui/settings-section.css'
 import './my-podcast.css'
@@ -69,11 +69,11 @@ export function MyPodcast({ podcast, covers, answer, publicUrl }: MyPodcastProps
           />
         </SettingsSection>
         <PodcastForm podcast={podcast} answer={form}>
-          {podcast?.feed && <FeedStatus feed={podcast.feed} />}
+          {podcast?.feed && <FeedStatusLine feed={podcast.feed} />}
         </PodcastForm>
         {podcast?.isActive && (
           <div className="my-podcast-share">
-            <Share name={podcast.title} address={publicUrl + href('/podcasts/:slug', { slug: podcast.slug })} />
+            <ShareLinks name={podcast.title} address={publicUrl + href('/podcasts/:slug', { slug: podcast.slug })} />
           </div>
         )}
       </UnsavedChangesGuard>
@@ -90,7 +90,7 @@ function Visibility({ isActive }: { isActive: boolean }) {
         isOn={isActive}
         field="isActive"
         others={{}}
-        failed={messages.visibilityFailed}
+        failed={podcastMessages.visibilityFailed}
       >
         Show my podcast to everyone
       </FormSwitch>

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router'
-import type { PodcastCard as Card, ListenLink } from '../schema.ts'
+import type { ListedPodcast as Card, ListenLink } from '../model.ts'
 import { ListenLinks } from './listen-links.tsx'
 import { PodcastCover } from './podcast-cover.tsx'
 import './podcasts.css'

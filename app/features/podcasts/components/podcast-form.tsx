@@ -5,8 +5,8 @@ import { useSchemaForm, type VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useShownVersion } from '#app/ui/use-shown-version.ts'
 import type { PodcastValues } from '../form-schema.ts'
-import { fieldLabels, type PodcastField } from '../rules.ts'
-import { explainPodcast } from '../schema.ts'
+import { explainPodcast } from '../model.ts'
+import { type PodcastField, podcastFieldLabels } from '../rules.ts'
 
 interface PodcastFormProps {
   /** Null for a new podcast. */
@@ -29,7 +29,7 @@ export function PodcastForm({ podcast, answer, children }: PodcastFormProps) {
   const version = useShownVersion({ name: formId, id: formId }, podcast?.version ?? '', answer)
   const optional = (name: PodcastField) => ({
     ...form.field(name),
-    label: <OptionalLabel>{fieldLabels[name]}</OptionalLabel>,
+    label: <OptionalLabel>{podcastFieldLabels[name]}</OptionalLabel>,
   })
   const link = (name: PodcastField) => ({ ...optional(name), type: 'url', inputMode: 'url' as const })
   return (
@@ -42,7 +42,7 @@ export function PodcastForm({ podcast, answer, children }: PodcastFormProps) {
     >
       <input type="hidden" name="version" value={version} />
       <SettingsSection id="about" title="About it" lead="What people read before they listen.">
-        <TextField {...form.field('title')} label={fieldLabels.title} required />
+        <TextField {...form.field('title')} label={podcastFieldLabels.title} required />
         <TextField {...optional('tagline')} hint="One line that says what it is about." />
         <LongTextField {...optional('description')} rows={8} />
         <TextField {...optional('launchDate')} type="date" hint="When it started or will start." />

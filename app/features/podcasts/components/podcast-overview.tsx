@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { OverviewCard } from '#app/ui/overview-card.tsx'
-import type { OwnPodcast } from '../schema.ts'
+import type { OwnPodcast } from '../model.ts'
 
 interface PodcastOverviewProps {
   /** Id of its heading. */

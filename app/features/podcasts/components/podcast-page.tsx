@@ -6,10 +6,10 @@ import { FormSwitch } from '#app/ui/form-switch.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { PreviewBand } from '#app/ui/preview-band.tsx'
-import { Share } from '#app/ui/share.tsx'
+import { ShareLinks } from '#app/ui/share.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
+import { type PodcastPage, type PodcastView, podcastMessages } from '../model.ts'
 import type { PodcastStatus } from '../rules.ts'
-import { messages, type PodcastPage, type PodcastView } from '../schema.ts'
 import { EpisodeList } from './episode-list.tsx'
 import { ListenLinks } from './listen-links.tsx'
 import { PodcastCover } from './podcast-cover.tsx'
@@ -69,7 +69,7 @@ function Head({ podcast, isHost, shareUrl }: { podcast: PodcastPage; isHost: boo
           {tagline && <p className="lead">{tagline}</p>}
           <ListenLinks links={listen} title={title} />
           <div className="row">
-            {shareUrl && <Share name={title} address={shareUrl} />}
+            {shareUrl && <ShareLinks name={title} address={shareUrl} />}
             {isHost && (
               <LinkButton to={href('/my-podcast')} kind="quiet" size="small">
                 <Icon of={Pencil} size="small" />
@@ -145,7 +145,7 @@ function Administration({ podcast: { id, slug, title }, isActive }: { podcast: P
         isOn={isActive}
         field="isActive"
         others={{ podcastId: id, page: href('/podcasts/:slug', { slug }) }}
-        failed={messages.visibilityFailed}
+        failed={podcastMessages.visibilityFailed}
         label={`Active: ${title}`}
       >
         Active

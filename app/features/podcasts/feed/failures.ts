@@ -1,6 +1,6 @@
 import type { FetchFailureReason } from '#app/platform/.server/safe-fetch.ts'
 import type { RefusedReason } from './feed-refused.ts'
-import { feedMaxBytes, feedMaxRedirects, feedTimeoutMs } from './schema.ts'
+import { feedMaxBytes, feedMaxRedirects, feedTimeoutMs } from './model.ts'
 
 const messages: Record<Exclude<FetchFailureReason, 'status'> | RefusedReason, string> = {
   address: 'The feed redirects to something that is not a web address.',

@@ -4,7 +4,7 @@ import { processorTimeOf } from '#tests/processor-time.ts'
 import { decodeFeed } from './decode-feed.ts'
 import { FeedRefused } from './feed-refused.ts'
 import { parseFeed } from './parse-feed.ts'
-import { parseDuration, plainText } from './text.ts'
+import { feedPlainText, parseDuration } from './text.ts'
 
 const now = new Date('2025-06-01T12:00:00Z')
 const url = 'https://podcast.example/feed.xml'
@@ -339,12 +339,12 @@ describe('a text', () => {
 
   test('is cut at two hundred characters, never within one', async () => {
     expect((await read(feedOf(feedItem(1, { title: 'x'.repeat(500_000) }))))[0]?.title).toBe(`${'x'.repeat(199)}…`)
-    expect([...plainText('🎙'.repeat(300), 200)]).toHaveLength(200)
-    expect(plainText('\ud800 alone', 200).isWellFormed()).toBe(true)
+    expect([...feedPlainText('🎙'.repeat(300), 200)]).toHaveLength(200)
+    expect(feedPlainText('\ud800 alone', 200).isWellFormed()).toBe(true)
   })
 
   test('with a thousand opening tags is converted quickly', () => {
-    expect(plainText('<a'.repeat(500_000), 200).length).toBeLessThanOrEqual(200)
+    expect(feedPlainText('<a'.repeat(500_000), 200).length).toBeLessThanOrEqual(200)
   })
 })
 

@@ -5,9 +5,9 @@ import { parseFeedDate } from './date.ts'
 import { decodeFeed } from './decode-feed.ts'
 import { type FeedRecord, FeedRecords, type FileRecord } from './feed-records.ts'
 import { FeedRefused } from './feed-refused.ts'
+import { episodesKept } from './model.ts'
 import { MarkupScanner } from './scan-markup.ts'
-import { episodesKept } from './schema.ts'
-import { feedUrl, parseDuration, plainText } from './text.ts'
+import { feedPlainText, feedUrl, parseDuration } from './text.ts'
 
 /** An episode from a feed. URLs are safe to link to, and texts are plain text. */
 export interface FeedEpisode {
@@ -178,8 +178,8 @@ function readEpisode(
 
 function titleOf({ texts, titleKind }: FeedRecord): string {
   const candidates = [
-    plainText(texts.title ?? '', titleLength, titleKind),
-    ...['itunes:title', 'dc:title', 'media:title'].map((name) => plainText(texts[name] ?? '', titleLength)),
+    feedPlainText(texts.title ?? '', titleLength, titleKind),
+    ...['itunes:title', 'dc:title', 'media:title'].map((name) => feedPlainText(texts[name] ?? '', titleLength)),
   ]
   return candidates.find((title) => title !== '') ?? ''
 }
@@ -203,7 +203,7 @@ function fileOf(file: FileRecord, base: string): { url: string; type: string } |
 
 /** The guid of an episode, or a hash of it or of `fallback`. Always short enough for an index. */
 function guidOf(raw: string, fallback: string): string {
-  const guid = plainText(raw, guidLength + 1)
+  const guid = feedPlainText(raw, guidLength + 1)
   if (guid && guid.length <= guidLength) return guid
   return createHash('sha256')
     .update(raw.trim() || fallback)

@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
 import { podcastEpisodes, podcastFeeds, podcasts } from '../tables.server.ts'
-import { type Episode, emptyFeedHours, type FeedStatus, feedMoveHours } from './schema.ts'
+import { type Episode, emptyFeedHours, type FeedStatus, feedMoveHours } from './model.ts'
 
 /** An episode as it is stored, without the ids. */
 export type EpisodeRow = Omit<typeof podcastEpisodes.$inferInsert, 'id' | 'podcastId' | 'position'>
@@ -23,7 +23,7 @@ export interface ClaimedFeed {
 const inMinutes = (minutes: number) => sql`date_trunc('milliseconds', now() + make_interval(mins => ${minutes}::int))`
 
 /** Selects the latest episodes, newest first. */
-export async function selectEpisodes(db: Database, podcastId: string, limit: number): Promise<Episode[]> {
+export async function listEpisodeRows(db: Database, podcastId: string, limit: number): Promise<Episode[]> {
   const rows = await db
     .select()
     .from(podcastEpisodes)

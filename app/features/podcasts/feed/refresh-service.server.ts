@@ -4,6 +4,7 @@ import { SafeFetchError, type SafeFetchOptions, safeFetch } from '#app/platform/
 import { fetchFeedJob } from '../jobs.server.ts'
 import { describeFailure, describeMistake } from './failures.ts'
 import { FeedRefused } from './feed-refused.ts'
+import { feedLongestWaitMinutes, feedMaxBytes, feedMaxRedirects, feedRefreshMinutes, feedTimeoutMs } from './model.ts'
 import type { Feed } from './parse-feed.ts'
 import {
   type ClaimedFeed,
@@ -11,14 +12,13 @@ import {
   countFailures,
   endClaim,
   listDueFeeds,
+  listEpisodeRows,
   lockPodcastOfFeed,
   moveFeed,
   noteEmptyFeed,
   rememberMove,
   replaceEpisodes,
-  selectEpisodes,
 } from './queries.server.ts'
-import { feedLongestWaitMinutes, feedMaxBytes, feedMaxRedirects, feedRefreshMinutes, feedTimeoutMs } from './schema.ts'
 import { feedUrl } from './text.ts'
 
 /** Maximum number of feeds queued by one run. The next run queues the rest. */
@@ -81,7 +81,7 @@ async function store(db: Database, claim: ClaimedFeed, content: FeedContent, isM
     await db.transaction(async (transaction) => {
       await lockPodcastOfFeed(transaction, podcastId)
       if (!(await endClaim(transaction, claim, { isRead: false, failure, wait }))) return
-      const hasGoodCopy = claim.fetchedAt && (await selectEpisodes(transaction, podcastId, 1)).length > 0
+      const hasGoodCopy = claim.fetchedAt && (await listEpisodeRows(transaction, podcastId, 1)).length > 0
       if (!hasGoodCopy) await replaceEpisodes(transaction, podcastId, feed.episodes)
     })
     return

@@ -25,8 +25,8 @@ import {
 import { jobHandlers } from '../job-handlers.server.ts'
 import { getPodcastDetails } from '../service.server.ts'
 import { podcastEpisodes, podcastFeeds, podcasts } from '../tables.server.ts'
+import { feedMaxBytes } from './model.ts'
 import { refreshDueFeeds, refreshFeed } from './refresh-service.server.ts'
-import { feedMaxBytes } from './schema.ts'
 import { followFeed, getFeedStatus, listEpisodes } from './service.server.ts'
 
 let platform: Platform

@@ -1,17 +1,17 @@
 import type { Database } from '#app/platform/.server/database.ts'
 import type { Jobs } from '#app/platform/.server/jobs.ts'
 import { fetchFeedJob } from '../jobs.server.ts'
+import { type Episode, episodesShown, type FeedStatus } from './model.ts'
 import {
   confirmFeedUrl,
   deleteEpisodes,
   deleteFeed,
   findFeedStatus,
+  listEpisodeRows,
   lockFeedUrl,
   makeFailedFeedDue,
-  selectEpisodes,
   upsertFeed,
 } from './queries.server.ts'
-import { type Episode, episodesShown, type FeedStatus } from './schema.ts'
 
 /**
  * Sets the feed of a podcast and queues a fetch, in the transaction that saves the podcast. A new URL deletes the episodes of the old
@@ -36,7 +36,7 @@ export async function followFeed(
 
 /** Lists the latest episodes of a podcast, newest first. */
 export function listEpisodes(db: Database, podcastId: string): Promise<Episode[]> {
-  return selectEpisodes(db, podcastId, episodesShown)
+  return listEpisodeRows(db, podcastId, episodesShown)
 }
 
 /** Finds the status of a podcast's feed, for its host; null if it has none. */

@@ -15,7 +15,7 @@ export type TextKind = 'guess' | 'html' | 'text'
  * and references are decoded, which some programs write twice. Control characters, bidi controls and U+FFFD become spaces.
  * @param maxLength in characters; a longer text ends with an ellipsis
  */
-export function plainText(raw: string, maxLength: number, kind: TextKind = 'guess'): string {
+export function feedPlainText(raw: string, maxLength: number, kind: TextKind = 'guess'): string {
   const isCut = raw.length > maxRawLength
   const written = withoutCode(decodeHTMLStrict(raw.slice(0, maxRawLength)), isCut)
   const shown = kind === 'text' ? written : withoutTags(written, kind)

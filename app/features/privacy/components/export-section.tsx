@@ -7,7 +7,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useLive } from '#app/ui/use-live.ts'
-import type { DataExportView } from '../schema.ts'
+import type { DataExportView } from '../model.ts'
 
 interface ExportSectionProps {
   exports: DataExportView[]

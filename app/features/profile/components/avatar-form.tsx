@@ -2,7 +2,7 @@ import { avatarOf } from '#app/lib/pictures.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { PictureUpload } from '#app/ui/picture-upload.tsx'
-import { avatarBytes, avatarMessages, avatarPath, avatarRefusal } from '../schema.ts'
+import { avatarBytes, avatarMessages, avatarPath, avatarRefusal } from '../model.ts'
 
 interface AvatarFormProps {
   /** Key in the bucket `avatars`; null for none. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
-import { explainForm, passwordLength } from '#app/features/account/schema.ts'
+import { explainAccountForm, passwordLength } from '#app/features/account/model.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import { FactList } from '#app/ui/fact-list.tsx'
@@ -13,7 +13,7 @@ import { type FormAnswer, type SchemaForm, useSchemaForm } from '#app/ui/schema-
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import type { ownAccountSchema, ownPasswordSchema } from '../form-schema.ts'
-import type { ConfirmationView } from '../schema.ts'
+import type { ConfirmationView } from '../model.ts'
 import './confirm-registration.css'
 
 interface ConfirmRegistrationProps {
@@ -68,9 +68,10 @@ const pressOf = ({ signedInAs }: Way['confirmation']) => (signedInAs ? 'Confirm'
 function ConfirmHere({ confirmation, answer }: Way) {
   const form = useSchemaForm({
     id: 'confirm',
-    loadSchema: () => import('../form-schema.ts').then(({ confirmationSchema }) => confirmationSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(({ registrationConfirmationSchema }) => registrationConfirmationSchema),
     lastResult: answer?.result,
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   return (
     <ConfirmationForm name="confirm" form={form} answer={answer} submit={pressOf(confirmation)}>
@@ -86,7 +87,7 @@ function ConfirmWithPassword({ confirmation, answer }: Way) {
     id: 'confirm-password',
     loadSchema: () => import('../form-schema.ts').then(({ confirmationPasswordSchema }) => confirmationPasswordSchema),
     lastResult: answer?.result,
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   return (
     <ConfirmationForm name="confirm-password" form={form} answer={answer} submit={pressOf(confirmation)}>
@@ -114,7 +115,7 @@ function ConfirmOwn({ confirmation, answer }: Way) {
         isImported ? ownPasswordSchema : ownAccountSchema,
       ),
     lastResult: answer?.result,
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   return (
     <ConfirmationForm name="confirm-own" form={form} answer={answer} submit="Use my own password" kind="secondary">

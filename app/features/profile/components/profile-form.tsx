@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainProfile, type ProfileView } from '../schema.ts'
+import { explainProfile, type ProfileView } from '../model.ts'
 
 interface ProfileFormProps {
   profile: ProfileView

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { avatarOf } from '#app/lib/pictures.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import type { ProfileView } from '../model.ts'
 import { nameOf } from '../rules.ts'
-import type { ProfileView } from '../schema.ts'
 import './profile.css'
 
 interface ProfileHeadProps {

@@ -1,5 +1,5 @@
 import { Form, href, Link } from 'react-router'
-import { passwordLength } from '#app/features/account/schema.ts'
+import { passwordLength } from '#app/features/account/model.ts'
 import type { Lookup } from '#app/features/reference/service.server.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
@@ -8,7 +8,7 @@ import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainRegistration } from '../schema.ts'
+import { explainRegistration } from '../model.ts'
 
 interface RegistrationFormProps {
   answer: FormAnswer | undefined

@@ -1,7 +1,7 @@
 import { formatDate } from '#app/lib/dates.ts'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { ProfileView } from '../schema.ts'
+import type { ProfileView } from '../model.ts'
 
 /** The id and dates of the account. */
 export function SettingsFacts({ profile }: { profile: ProfileView }) {

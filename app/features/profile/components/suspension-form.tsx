@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { explainForm } from '#app/features/account/schema.ts'
+import { explainAccountForm } from '#app/features/account/model.ts'
 import { formatDate, formatDateTime, formatLongDate } from '#app/lib/dates.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -9,7 +9,7 @@ import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import type { MemberStatus } from '../schema.ts'
+import type { MemberStatus } from '../model.ts'
 import './suspension-form.css'
 
 interface SuspensionFormProps {
@@ -95,7 +95,7 @@ function Suspend({ answer, back }: Pick<SuspensionFormProps, 'answer' | 'back'>)
     id: 'suspend',
     loadSchema: () => import('../form-schema.ts').then(({ suspensionSchema }) => suspensionSchema),
     lastResult: answer?.result,
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   return (
     <>

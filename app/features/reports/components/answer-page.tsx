@@ -1,12 +1,12 @@
 import { href } from 'react-router'
-import { explainForm } from '#app/features/account/schema.ts'
+import { explainAccountForm } from '#app/features/account/model.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { type AnswerView, contestDays, measuresTaken, subjectTypes } from '../schema.ts'
+import { type AnswerView, measuresTaken, objectionDays, subjectTypes } from '../model.ts'
 import './reports.css'
 
 /** The decision about a report, for whoever has the link from its email, and the form to complain about it. */
@@ -25,7 +25,7 @@ export function AnswerPage({ view, answer }: { view: AnswerView; answer: FormAns
       {words && <p className="prose-lines quoted">{words}</p>}
       {state === 'open' && <ComplaintForm answer={answer} />}
       {state === 'sent' && <p>You have complained about it. Somebody else of our staff decides, and emails you.</p>}
-      {state === 'late' && <p>It could be complained about for {contestDays} days.</p>}
+      {state === 'late' && <p>It could be complained about for {objectionDays} days.</p>}
     </div>
   )
 }
@@ -33,15 +33,15 @@ export function AnswerPage({ view, answer }: { view: AnswerView; answer: FormAns
 function ComplaintForm({ answer }: { answer: FormAnswer | undefined }) {
   const form = useSchemaForm({
     id: 'report-complaint',
-    loadSchema: () => import('../form-schema.ts').then(({ complaintSchema }) => complaintSchema),
+    loadSchema: () => import('../form-schema.ts').then(({ reportComplaintSchema }) => reportComplaintSchema),
     lastResult: answer?.result,
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   return (
     <section aria-labelledby="complain">
       <h2 id="complain">Complain about this decision</h2>
       <p>
-        If you think that we are mistaken, tell us why, once, within {contestDays} days of the decision. Somebody else
+        If you think that we are mistaken, tell us why, once, within {objectionDays} days of the decision. Somebody else
         of our staff decides, and emails you.
       </p>
       <FormFrame

@@ -1,4 +1,4 @@
-import { explainForm } from '#app/features/account/schema.ts'
+import { explainAccountForm } from '#app/features/account/model.ts'
 import { formatDate, formatLongDate } from '#app/lib/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
@@ -6,7 +6,7 @@ import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { contestOutcomes, measuresTaken, type NoticeView, rules, subjectTypes } from '../schema.ts'
+import { measuresTaken, type NoticeView, objectionOutcomes, rules, subjectTypes } from '../model.ts'
 import './reports.css'
 
 /** What an owner is told about decisions on their content, with the form to appeal each. */
@@ -49,7 +49,7 @@ function Decision({ notice, answer }: { notice: NoticeView; answer: FormAnswer |
           <FactList
             facts={[
               ['Sent on', formatDate(appeal.sentAt)],
-              ['Answer', appeal.outcome ? contestOutcomes[appeal.outcome] : 'Not yet'],
+              ['Answer', appeal.outcome ? objectionOutcomes[appeal.outcome] : 'Not yet'],
             ]}
           />
           {appeal.answer && <p className="prose-lines quoted">{appeal.answer}</p>}
@@ -74,10 +74,10 @@ function AppealForm({
   const own = answer?.result?.initialValue?.decision === id ? answer : undefined
   const form = useSchemaForm({
     id: `appeal-${id}`,
-    loadSchema: () => import('../form-schema.ts').then(({ appealSchema }) => appealSchema),
+    loadSchema: () => import('../form-schema.ts').then(({ reportAppealSchema }) => reportAppealSchema),
     lastResult: own?.result,
     defaultValue: { decision: id },
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   return (
     <>

@@ -7,8 +7,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { FilterChoices } from '#app/ui/filter-choices.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { listPath, reportedItemPath, reportsPath } from '../rules.ts'
-import { type ListedItem, type ReportFilter, reasons, reportStates, subjectTypes } from '../schema.ts'
+import { type ListedItem, type ReportFilter, reasons, reportStates, subjectTypes } from '../model.ts'
+import { filteredReportsPath, reportedItemPath, reportsPath } from '../rules.ts'
 import '#app/ui/ledger.css'
 import './reports.css'
 
@@ -41,14 +41,14 @@ export function ReportList({ page: { rows, previous, next }, filter }: ReportLis
             all="All"
             choices={reportStates}
             chosen={filter.state}
-            to={(state) => listPath({ ...filter, state })}
+            to={(state) => filteredReportsPath({ ...filter, state })}
           />
           <FilterChoices
             label="What it is about"
             all="Everything"
             choices={subjectTypes}
             chosen={filter.type}
-            to={(type) => listPath({ ...filter, type })}
+            to={(type) => filteredReportsPath({ ...filter, type })}
           />
         </div>
       </div>
@@ -71,7 +71,7 @@ export function ReportList({ page: { rows, previous, next }, filter }: ReportLis
 }
 
 function ReportRow({ row }: { row: ListedItem }) {
-  const { id, subject, reports, reasons: given, lastReportedAt, isOpen, contests, isOwn } = row
+  const { id, subject, reports, reasons: given, lastReportedAt, isOpen, objections, isOwn } = row
   return (
     <li>
       <div className="ledger-main">
@@ -89,7 +89,7 @@ function ReportRow({ row }: { row: ListedItem }) {
         </p>
         <div className="row row-s">
           {isOpen ? <Badge tone="waiting">To decide</Badge> : <Badge>Decided</Badge>}
-          {contests > 0 && <Badge tone="waiting">Contested</Badge>}
+          {objections > 0 && <Badge tone="waiting">Contested</Badge>}
           {isOwn && <Badge>By its owner</Badge>}
         </div>
       </div>

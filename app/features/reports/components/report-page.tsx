@@ -1,12 +1,12 @@
 import { href } from 'react-router'
-import { explainForm } from '#app/features/account/schema.ts'
+import { explainAccountForm } from '#app/features/account/model.ts'
 import { LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { UnseenField } from '#app/ui/unseen-field.tsx'
-import { type Reportable, reasons } from '../schema.ts'
+import { type Reportable, reasons } from '../model.ts'
 import './reports.css'
 
 interface ReportPageProps {
@@ -28,7 +28,7 @@ export function ReportPage({ subject, picture, email, answer }: ReportPageProps)
     loadSchema: () => import('../form-schema.ts').then(({ reportSchema }) => reportSchema),
     lastResult: answer?.result,
     defaultValue: { picture, email },
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   const thing = type === 'business' ? 'listing' : 'podcast'
   return (

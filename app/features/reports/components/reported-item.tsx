@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
-import { explainForm } from '#app/features/account/schema.ts'
+import { explainAccountForm } from '#app/features/account/model.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
 import { formatCount } from '#app/lib/format-count.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -11,21 +11,21 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { reportedItemPagePath, reportedItemPath, reportsPath } from '../rules.ts'
 import {
   type Access,
-  type ContestView,
-  contestKinds,
-  contestOutcomes,
-  type DecisionView,
   type ItemView,
   measures,
   measuresFor,
+  type ObjectionView,
+  objectionKinds,
+  objectionOutcomes,
+  type ReportDecisionView,
   type ReportView,
   reasons,
   rules,
   subjectTypes,
-} from '../schema.ts'
+} from '../model.ts'
+import { reportedItemPagePath, reportedItemPath, reportsPath } from '../rules.ts'
 import './reports.css'
 
 interface ReportedItemProps {
@@ -35,7 +35,7 @@ interface ReportedItemProps {
 
 /** Everything that was reported about one thing, with the form to decide. */
 export function ReportedItem({ item, answer }: ReportedItemProps) {
-  const { subject, count, isOpen, access, restOf, waiting, decisions, contests } = item
+  const { subject, count, isOpen, access, restOf, waiting, decisions, objections } = item
   return (
     <div className="wrap section reported-item">
       <Link className="more" to={reportsPath}>
@@ -76,8 +76,8 @@ export function ReportedItem({ item, answer }: ReportedItemProps) {
         </Notice>
       ) : (
         <>
-          {contests.map((contest) => (
-            <Contest key={contest.id} contest={contest} answer={answer} />
+          {objections.map((objection) => (
+            <Objection key={objection.id} objection={objection} answer={answer} />
           ))}
           {isOpen && <PartNotice access={access} />}
           {isOpen && access !== 'others' && <DecisionForm item={item} answer={answer} />}
@@ -162,10 +162,10 @@ function DecisionForm({ item: { subject, reports, pages }, answer }: ReportedIte
   const own = answer?.form === 'report-decision' ? answer : undefined
   const form = useSchemaForm({
     id: 'report-decision',
-    loadSchema: () => import('../form-schema.ts').then(({ decisionSchema }) => decisionSchema),
+    loadSchema: () => import('../form-schema.ts').then(({ reportDecisionSchema }) => reportDecisionSchema),
     lastResult: own?.result,
     defaultValue: { rule: reports[0]?.reason },
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   return (
     <section aria-labelledby="decide">
@@ -206,7 +206,7 @@ function DecisionForm({ item: { subject, reports, pages }, answer }: ReportedIte
   )
 }
 
-function Decision({ decision }: { decision: DecisionView }) {
+function Decision({ decision }: { decision: ReportDecisionView }) {
   const { measure, rule, answer, notice, decidedBy, decidedAt, isDecidedAlone } = decision
   return (
     <section aria-label="Decision">
@@ -240,17 +240,17 @@ function Decision({ decision }: { decision: DecisionView }) {
 
 const aloneNote = (isAlone: boolean) => (isAlone ? ', as nobody else on the staff could' : '')
 
-function Contest({ contest, answer }: { contest: ContestView; answer: FormAnswer | undefined }) {
-  const { id, kind, words, createdAt, outcome, answer: said, decidedBy, decidedAt, isDecidedAlone, access } = contest
+function Objection({ objection, answer }: { objection: ObjectionView; answer: FormAnswer | undefined }) {
+  const { id, kind, words, createdAt, outcome, answer: said, decidedBy, decidedAt, isDecidedAlone, access } = objection
   return (
     <section aria-labelledby={`contest-${id}`}>
-      <h2 id={`contest-${id}`}>{contestKinds[kind]}</h2>
+      <h2 id={`contest-${id}`}>{objectionKinds[kind]}</h2>
       <p className="muted">{formatDateTime(createdAt)}</p>
       <p className="prose-lines quoted">{words ?? 'Deleted'}</p>
       {outcome && decidedAt && (
         <FactList
           facts={[
-            ['Outcome', contestOutcomes[outcome]],
+            ['Outcome', objectionOutcomes[outcome]],
             [
               'Decided',
               `${formatDateTime(decidedAt)} by ${decidedBy ?? 'a former member'}${aloneNote(isDecidedAlone)}`,
@@ -260,19 +260,25 @@ function Contest({ contest, answer }: { contest: ContestView; answer: FormAnswer
         />
       )}
       {!outcome && <PartNotice access={access} />}
-      {!outcome && access !== 'others' && <ContestForm contest={contest} answer={answer} />}
+      {!outcome && access !== 'others' && <ObjectionForm objection={objection} answer={answer} />}
     </section>
   )
 }
 
-function ContestForm({ contest: { id, kind }, answer }: { contest: ContestView; answer: FormAnswer | undefined }) {
+function ObjectionForm({
+  objection: { id, kind },
+  answer,
+}: {
+  objection: ObjectionView
+  answer: FormAnswer | undefined
+}) {
   const own = answer?.result?.initialValue?.contest === id ? answer : undefined
   const form = useSchemaForm({
     id: `contest-form-${id}`,
-    loadSchema: () => import('../form-schema.ts').then(({ contestDecisionSchema }) => contestDecisionSchema),
+    loadSchema: () => import('../form-schema.ts').then(({ objectionDecisionSchema }) => objectionDecisionSchema),
     lastResult: own?.result,
     defaultValue: { contest: id },
-    onInvalid: explainForm,
+    onInvalid: explainAccountForm,
   })
   const follows =
     kind === 'appeal'
@@ -283,7 +289,7 @@ function ContestForm({ contest: { id, kind }, answer }: { contest: ContestView; 
       <input type="hidden" name="contest" value={id} />
       <SelectField {...form.field('outcome')} label="The decision" hint={follows} required>
         <option value="">Choose one</option>
-        {Object.entries(contestOutcomes).map(([value, label]) => (
+        {Object.entries(objectionOutcomes).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>

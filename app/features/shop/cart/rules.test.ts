@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CartItem } from '../schema.ts'
+import type { CartItem } from '../model.ts'
 import { addItem, cartOf, clearCart, itemIdOf, removeItem, updateQuantity } from './rules.ts'
 
 const mug = (given: Partial<CartItem> = {}): CartItem => ({

@@ -1,5 +1,5 @@
 import { penceOf, poundsOf } from '#app/lib/money.ts'
-import type { Cart, CartItem } from '../schema.ts'
+import type { Cart, CartItem } from '../model.ts'
 
 /** A cart whose lines have at least the fields that the rules need. */
 type CartOf<Item> = Omit<Cart, 'items'> & { items: Item[] }

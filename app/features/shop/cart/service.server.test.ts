@@ -8,7 +8,7 @@ import { platform, test } from '#tests/platform-test.ts'
 import { deleteExpired } from '../personal-data-service.server.ts'
 import { cartItems, carts, shopProducts } from '../tables.server.ts'
 import type { CartChange } from './form-schema.ts'
-import { cartLimits, cartMessages } from './schema.ts'
+import { cartLimits, cartMessages } from './model.ts'
 import { type CartOwner, changeCart, claimCart, getCart } from './service.server.ts'
 
 beforeEach(async () => {

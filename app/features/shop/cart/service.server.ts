@@ -5,10 +5,19 @@ import type { Database } from '#app/platform/.server/database.ts'
 import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Secret } from '#app/platform/.server/secret.ts'
+import type { SoldVariant } from '../products/model.ts'
 import { findProducts } from '../products/queries.server.ts'
 import { smallPicture, soldVariant } from '../products/rules.ts'
-import type { SoldVariant } from '../products/schema.ts'
 import type { CartChange } from './form-schema.ts'
+import {
+  type CartLine,
+  type CartProblem,
+  cartLimits,
+  cartMessages,
+  emptySeenCart,
+  type GoneLine,
+  type SeenCart,
+} from './model.ts'
 import {
   type CartItemRow,
   type CartKeys,
@@ -22,15 +31,6 @@ import {
   upsertCartItem,
 } from './queries.server.ts'
 import { addItem, cartOf, clearCart, itemIdOf, removeItem, updateQuantity } from './rules.ts'
-import {
-  type CartLine,
-  type CartProblem,
-  cartLimits,
-  cartMessages,
-  emptySeenCart,
-  type GoneLine,
-  type SeenCart,
-} from './schema.ts'
 
 /** The owner of a cart: a member, or a browser with a token in its cookie. */
 export interface CartOwner {

@@ -5,8 +5,8 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { type CartProblem, cartLabels, cartPaths } from '../cart/schema.ts'
-import { CartLine, GoneCartLine } from './cart-line.tsx'
+import { type CartProblem, cartLabels, cartPaths } from '../cart/model.ts'
+import { CartLineRow, GoneCartLine } from './cart-line.tsx'
 import { useCart } from './cart-provider.tsx'
 import './shop.css'
 
@@ -48,7 +48,7 @@ export function CartContents({ page }: { page: string }) {
         <>
           <ul>
             {items.map((line) => (
-              <CartLine key={line.id} line={line} page={page} settle={settle} />
+              <CartLineRow key={line.id} line={line} page={page} settle={settle} />
             ))}
             {gone.map((line) => (
               <GoneCartLine key={line.id} line={line} page={page} settle={settle} />

@@ -5,7 +5,7 @@ import { formatPence } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DrawnThing } from '#app/ui/drawn-things.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { cartLimits, cartPaths, type GoneLine, type CartLine as Line } from '../cart/schema.ts'
+import { cartLimits, cartPaths, type GoneLine, type CartLine as Line } from '../cart/model.ts'
 import { useCart } from './cart-provider.tsx'
 import './shop.css'
 
@@ -18,7 +18,7 @@ interface CartLineProps {
 }
 
 /** A line of the cart with its name, quantity and total. */
-export function CartLine({ line, page, settle }: CartLineProps) {
+export function CartLineRow({ line, page, settle }: CartLineProps) {
   const { updateQuantity } = useCart()
   const { id, slug, name, size, color, image, amount, shownAmount, quantity } = line
   const change = (event: FormEvent<HTMLFormElement>) => {

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
-import { cartPaths } from '../cart/schema.ts'
+import { cartPaths } from '../cart/model.ts'
 import { CartContents, CartSum } from './cart-contents.tsx'
 import './shop.css'
 

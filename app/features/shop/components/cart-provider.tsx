@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { explainUnsent } from '#app/ui/preserve-input.ts'
+import { type CartLine, type CartProblem, cartMessages, cartPaths, type SeenCart } from '../cart/model.ts'
 import { clearCart, removeItem, updateQuantity } from '../cart/rules.ts'
-import { type CartLine, type CartProblem, cartMessages, cartPaths, type SeenCart } from '../cart/schema.ts'
 
 /** The problem with a change, or null. */
 type Outcome = Promise<CartProblem | null>

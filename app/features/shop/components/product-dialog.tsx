@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react'
 import { href, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { ProductCard } from '../products/schema.ts'
+import type { ListedProduct } from '../products/model.ts'
 import { ProductForm } from './product-form.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import { ProductPrice } from './product-price.tsx'
 import './shop.css'
 
 interface ProductDialogProps {
-  product: ProductCard
+  product: ListedProduct
   onClose: () => void
 }
 

@@ -4,14 +4,14 @@ import { formatPence } from '#app/lib/money.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { type CartProblem, cartLabels, cartLimits, cartMessages, cartPaths } from '../cart/schema.ts'
+import { type CartProblem, cartLabels, cartLimits, cartMessages, cartPaths } from '../cart/model.ts'
+import type { ListedProduct } from '../products/model.ts'
 import { variantLabel } from '../products/rules.ts'
-import type { ProductCard } from '../products/schema.ts'
 import { useCart } from './cart-provider.tsx'
 import './shop.css'
 
 interface ProductFormProps {
-  product: ProductCard
+  product: ListedProduct
   /** The page that the form returns to without JavaScript. */
   page: string
   /** Called when the product was added or can no longer be. */

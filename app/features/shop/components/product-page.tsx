@@ -4,8 +4,8 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { DemoNotice } from '#app/ui/demo-notice.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
-import { Share } from '#app/ui/share.tsx'
-import { type ProductCard, productMessages } from '../products/schema.ts'
+import { ShareLinks } from '#app/ui/share.tsx'
+import { type ListedProduct, productMessages } from '../products/model.ts'
 import { CartDrawer, CartOpener } from './cart-drawer.tsx'
 import { ProductForm } from './product-form.tsx'
 import { ProductPicture } from './product-picture.tsx'
@@ -13,7 +13,7 @@ import { ProductPrice } from './product-price.tsx'
 import './shop.css'
 
 interface ProductScreenProps {
-  product: ProductCard
+  product: ListedProduct
   /** The public URL. */
   address: string
   isDemo: boolean
@@ -57,7 +57,7 @@ export function ProductScreen({ product, address, isDemo }: ProductScreenProps) 
               in the <Link to={href('/terms-and-conditions')}>terms and conditions</Link>.
             </p>
           </section>
-          <Share name={name} address={address} />
+          <ShareLinks name={name} address={address} />
         </div>
       </div>
       <CartDrawer page={page} />

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { ToastProvider } from '#app/ui/toast.tsx'
-import { emptySeenCart } from '../cart/schema.ts'
+import { emptySeenCart } from '../cart/model.ts'
 import { CartProvider, type CartValue, useCart } from './cart-provider.tsx'
 import { ProductGrid, ProductGridSkeleton } from './shop-screen.tsx'
 

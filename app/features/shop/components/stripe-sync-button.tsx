@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { explainUnsent } from '#app/ui/preserve-input.ts'
 import { useToast } from '#app/ui/toast.tsx'
-import { type StripeSyncOutcome, stripeSyncMessage } from '../stripe-sync/schema.ts'
+import { type StripeSyncOutcome, stripeSyncMessage } from '../stripe-sync/model.ts'
 
 const address = href('/functions/v1/sync-stripe-products')
 

@@ -1,7 +1,7 @@
 import { formatDateTime } from '#app/lib/dates.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type SyncStatus, syncMessages, syncPath } from '../sync/schema.ts'
+import { type SyncStatus, syncMessages, syncPath } from '../sync/model.ts'
 import './sync-state.css'
 
 /** The status of the product sync: when it ran, what is not sold and why, and a button to sync now. */

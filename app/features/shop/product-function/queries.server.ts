@@ -3,7 +3,7 @@ import type { Database } from '#app/platform/.server/database.ts'
 import { shopProducts } from '../tables.server.ts'
 
 /** Lists all products of the provider by name, or the one with this id, with all stored data. */
-export function selectWhole(db: Database, id?: number): Promise<(typeof shopProducts.$inferSelect)[]> {
+export function listStoredProducts(db: Database, id?: number): Promise<(typeof shopProducts.$inferSelect)[]> {
   return db
     .select()
     .from(shopProducts)

@@ -1,13 +1,13 @@
 import { fileUrl } from '#app/lib/pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { selectWhole } from './queries.server.ts'
+import { listStoredProducts } from './queries.server.ts'
 import type { FunctionProduct } from './schema.ts'
 
-type Row = Awaited<ReturnType<typeof selectWhole>>[number]
+type Row = Awaited<ReturnType<typeof listStoredProducts>>[number]
 
 /** Lists all products for the function 'printful-api'. URLs begin with `origin`. */
 export async function listFunctionProducts({ db }: Pick<Platform, 'db'>, origin: string): Promise<FunctionProduct[]> {
-  return (await selectWhole(db)).map((row) => present(row, origin))
+  return (await listStoredProducts(db)).map((row) => present(row, origin))
 }
 
 /** Returns one of them by the provider's id; null for none. */
@@ -16,7 +16,7 @@ export async function getFunctionProduct(
   id: number,
   origin: string,
 ): Promise<FunctionProduct | null> {
-  const [row] = await selectWhole(db, id)
+  const [row] = await listStoredProducts(db, id)
   return row ? present(row, origin) : null
 }
 

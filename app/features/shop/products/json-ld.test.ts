@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { productJsonLd } from './json-ld.ts'
-import type { ProductCard, SoldVariant } from './schema.ts'
+import type { ListedProduct, SoldVariant } from './model.ts'
 
 const sold = (amount: number): SoldVariant => ({ id: amount, name: 'M', amount, size: 'M', color: null, image: null })
-const product: ProductCard = {
+const product: ListedProduct = {
   id: 12,
   slug: 'mug',
   name: 'Sample mug',

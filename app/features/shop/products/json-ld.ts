@@ -1,9 +1,9 @@
 import { withoutEmpty } from '#app/lib/facts.ts'
 import { writePounds } from '#app/lib/money.ts'
-import type { ProductCard } from './schema.ts'
+import type { ListedProduct } from './model.ts'
 
 /** A product as schema.org data. `url` is its canonical URL, `origin` that of the site. */
-export function productJsonLd(product: ProductCard, url: string, origin: string): Record<string, unknown> {
+export function productJsonLd(product: ListedProduct, url: string, origin: string): Record<string, unknown> {
   return withoutEmpty({
     '@type': 'Product',
     '@id': url,
@@ -16,7 +16,7 @@ export function productJsonLd(product: ProductCard, url: string, origin: string)
   })
 }
 
-function offersOf({ sold }: ProductCard, url: string): Record<string, unknown> | null {
+function offersOf({ sold }: ListedProduct, url: string): Record<string, unknown> | null {
   const amounts = sold.map(({ amount }) => amount)
   if (amounts.length === 0) return null
   const both = { url, priceCurrency: 'GBP', availability: 'https://schema.org/InStock' }

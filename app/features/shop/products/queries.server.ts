@@ -15,10 +15,10 @@ const columns = {
   syncedAt: shopProducts.syncedAt,
 }
 
-export type ProductRow = Awaited<ReturnType<typeof selectCurrent>>[number]
+export type ProductRow = Awaited<ReturnType<typeof listCurrentProducts>>[number]
 
 /** Lists all products of the provider by name. */
-export function selectCurrent(db: Database) {
+export function listCurrentProducts(db: Database) {
   return db.select(columns).from(shopProducts).where(isNull(shopProducts.removedAt)).orderBy(asc(shopProducts.name))
 }
 

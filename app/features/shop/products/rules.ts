@@ -1,11 +1,11 @@
-import { readPounds } from '#app/lib/money.ts'
+import { parsePounds } from '#app/lib/money.ts'
 import { fileUrl, pictureWidths, productSide, sizeKey } from '#app/lib/pictures.ts'
-import type { SyncVariant } from '../schema.ts'
-import type { SoldVariant } from './schema.ts'
+import type { SyncVariant } from '../model.ts'
+import type { SoldVariant } from './model.ts'
 
 /** A variant that can be bought; null if it is not synced, is refused, or has no price in pounds. */
 export function soldVariant(variant: SyncVariant): SoldVariant | null {
-  const amount = readPounds(variant.retail_price)
+  const amount = parsePounds(variant.retail_price)
   if (!variant.synced || variant.refused !== null || variant.currency !== 'GBP' || !amount) return null
   const option = (id: 'size' | 'color') => variant.options.find((given) => given.id === id)?.value ?? null
   return {

@@ -1,32 +1,32 @@
 import { isSlug } from '#app/features/businesses/rules.ts'
 import { productPictureOf } from '#app/lib/pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { findProductBySlug, findProducts, type ProductRow, selectCurrent } from './queries.server.ts'
+import type { ListedProduct } from './model.ts'
+import { findProductBySlug, findProducts, listCurrentProducts, type ProductRow } from './queries.server.ts'
 import { soldVariant } from './rules.ts'
-import type { ProductCard } from './schema.ts'
 
 /** Lists all products by name from our own tables, so the shop works while the provider is down. */
-export async function listProducts({ db }: Pick<Platform, 'db'>): Promise<ProductCard[]> {
-  return (await selectCurrent(db)).map(viewProduct)
+export async function listProducts({ db }: Pick<Platform, 'db'>): Promise<ListedProduct[]> {
+  return (await listCurrentProducts(db)).map(viewProduct)
 }
 
 /** Returns a product by its slug; null for none. */
-export async function getProduct({ db }: Pick<Platform, 'db'>, slug: string): Promise<ProductCard | null> {
+export async function getProduct({ db }: Pick<Platform, 'db'>, slug: string): Promise<ListedProduct | null> {
   const row = isSlug(slug) ? await findProductBySlug(db, slug) : null
   return row && viewProduct(row)
 }
 
 /** Lists the slugs of all products and when each was last read from the provider. */
 export async function listProductSlugs({ db }: Pick<Platform, 'db'>): Promise<{ slug: string; updatedAt: Date }[]> {
-  return (await selectCurrent(db)).map(({ slug, syncedAt }) => ({ slug, updatedAt: syncedAt }))
+  return (await listCurrentProducts(db)).map(({ slug, syncedAt }) => ({ slug, updatedAt: syncedAt }))
 }
 
 /** Whether there is any product. */
 export async function hasProducts({ db }: Pick<Platform, 'db'>): Promise<boolean> {
-  return (await selectCurrent(db).limit(1)).length > 0
+  return (await listCurrentProducts(db).limit(1)).length > 0
 }
 
-function viewProduct({ syncVariants, thumbnailUrl, syncedAt, ...product }: ProductRow): ProductCard {
+function viewProduct({ syncVariants, thumbnailUrl, syncedAt, ...product }: ProductRow): ListedProduct {
   const sold = syncVariants.flatMap((variant) => soldVariant(variant) ?? [])
   const amounts = sold.map(({ amount }) => amount)
   return {

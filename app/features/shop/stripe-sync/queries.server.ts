@@ -5,7 +5,7 @@ import { shopStripePrices, shopSyncs } from '../tables.server.ts'
 export type StripePrice = typeof shopStripePrices.$inferSelect
 
 /** Lists the prices of a product at the card payment provider, including those of variants that are no longer sold. */
-export function selectStripePricesOf(db: Database, productId: number): Promise<StripePrice[]> {
+export function listStripePricesOf(db: Database, productId: number): Promise<StripePrice[]> {
   return db.select().from(shopStripePrices).where(eq(shopStripePrices.productId, productId))
 }
 

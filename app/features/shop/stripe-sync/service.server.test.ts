@@ -8,9 +8,9 @@ import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createProduct, variantOf } from '#tests/factories/products.ts'
 import { platform as opened, test } from '#tests/platform-test.ts'
-import type { SyncVariant } from '../schema.ts'
+import type { SyncVariant } from '../model.ts'
 import { shopProducts, shopStripePrices, shopSyncs } from '../tables.server.ts'
-import { stripeSyncMessage } from './schema.ts'
+import { stripeSyncMessage } from './model.ts'
 import { syncWithStripe } from './service.server.ts'
 
 let platform: Platform

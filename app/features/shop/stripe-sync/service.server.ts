@@ -3,10 +3,10 @@ import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { type PaymentProvider, PaymentProviderError } from '#app/platform/.server/payment-provider.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { selectCurrent } from '../products/queries.server.ts'
+import { listCurrentProducts } from '../products/queries.server.ts'
 import { soldVariant } from '../products/rules.ts'
-import { deleteStripePrices, selectStripePricesOf, writeStripePrice, writeStripeSync } from './queries.server.ts'
-import type { StripeSyncOutcome } from './schema.ts'
+import type { StripeSyncOutcome } from './model.ts'
+import { deleteStripePrices, listStripePricesOf, writeStripePrice, writeStripeSync } from './queries.server.ts'
 
 /** The message for each error of the provider, for admins. */
 const failures: Record<PaymentProviderError['reason'], string> = {
@@ -33,7 +33,7 @@ export async function syncWithStripe(
   try {
     let synced = 0
     let existing = 0
-    for (const product of await selectCurrent(db)) {
+    for (const product of await listCurrentProducts(db)) {
       const variants = product.syncVariants.map(soldVariant).filter((variant) => variant !== null)
       if (variants.length === 0) continue
       // Stripe fetches the picture, so it must be public.
@@ -63,7 +63,7 @@ async function syncProduct(
 ): Promise<boolean> {
   const { id: productId, name, image, variants } = product
   const { id: stripeProductId, made: isNew } = await payments.ensureProduct({ id: productId, name, image })
-  const known = new Map((await selectStripePricesOf(db, productId)).map((price) => [price.variantId, price]))
+  const known = new Map((await listStripePricesOf(db, productId)).map((price) => [price.variantId, price]))
   let made = isNew
   for (const { id: variantId, name: variantName, amount } of variants) {
     const before = known.get(variantId)

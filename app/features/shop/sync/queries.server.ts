@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database.ts'
-import type { SyncVariant } from '../schema.ts'
+import type { SyncVariant } from '../model.ts'
 import { shopProducts, shopSyncs } from '../tables.server.ts'
-import type { SyncStatus } from './schema.ts'
+import type { SyncStatus } from './model.ts'
 
 export interface SyncedProduct {
   id: number
@@ -31,7 +31,7 @@ export async function findKeptProduct(db: Database, id: number) {
 }
 
 /** Lists which of some slugs are taken, also by products that the provider no longer has. */
-export async function selectTakenSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
+export async function listTakenProductSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
   const rows = await db.select({ slug: shopProducts.slug }).from(shopProducts).where(inArray(shopProducts.slug, slugs))
   return new Set(rows.map(({ slug }) => slug))
 }
@@ -72,7 +72,7 @@ export async function markOthersRemoved(db: Database, ids: number[], askedAt: Da
 }
 
 /** Lists all refused variants and the reasons. */
-export async function selectRefused(db: Database) {
+export async function listRefusedVariants(db: Database) {
   const rows = await db
     .select({ productId: shopProducts.id, variants: shopProducts.syncVariants })
     .from(shopProducts)
@@ -102,7 +102,7 @@ export async function writeSync(
 }
 
 /** Returns the results of the last syncs with the print provider and the card payment provider. */
-export function selectSyncs(db: Database): Promise<SyncStatus[]> {
+export function listSyncStatuses(db: Database): Promise<SyncStatus[]> {
   return db
     .select({
       kind: shopSyncs.kind,

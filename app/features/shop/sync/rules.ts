@@ -1,6 +1,6 @@
-import { readPounds, writePounds } from '#app/lib/money.ts'
+import { parsePounds, writePounds } from '#app/lib/money.ts'
 import type { PrintVariant } from '#app/platform/.server/print-provider.ts'
-import type { SyncVariant } from '../schema.ts'
+import type { SyncVariant } from '../model.ts'
 
 /** Why a variant is not sold, as a text for admins; null if it is. */
 export function refusalOf(variant: PrintVariant): string | null {
@@ -8,7 +8,7 @@ export function refusalOf(variant: PrintVariant): string | null {
   if (!variant.synced) return 'Not synced at the provider'
   if (!variant.isAvailable) return 'Not available from the provider at the moment'
   if (variant.currency !== 'GBP') return `Priced in ${variant.currency || 'no currency'}, not in pounds`
-  const amount = readPounds(variant.retailPrice ?? '')
+  const amount = parsePounds(variant.retailPrice ?? '')
   if (amount === null) return 'Has no price'
   return amount === 0 ? 'Costs nothing' : null
 }
@@ -41,7 +41,7 @@ export function summaryOf(variants: SyncVariant[]): {
 } {
   const amounts = variants
     .filter(({ refused }) => refused === null)
-    .map((variant) => readPounds(variant.retail_price) ?? 0)
+    .map((variant) => parsePounds(variant.retail_price) ?? 0)
   const price = amounts.length > 0 ? writePounds(Math.min(...amounts)) : null
   return { variants: variants.length, synced: amounts.length, price, currency: price && 'GBP' }
 }

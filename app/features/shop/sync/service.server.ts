@@ -10,22 +10,22 @@ import {
   PrintProviderError,
 } from '#app/platform/.server/print-provider.ts'
 import { registerWebhookJob, syncProductJob, syncProductsJob } from '../jobs.server.ts'
+import type { SyncVariant } from '../model.ts'
 import { openPictureStore } from '../products/pictures.server.ts'
 import { reservedSlugs } from '../products/rules.ts'
-import type { SyncVariant } from '../schema.ts'
+import type { SyncStatus } from './model.ts'
 import {
   findKeptProduct,
   findSync,
+  listRefusedVariants,
+  listSyncStatuses,
+  listTakenProductSlugs,
   markOthersRemoved,
   markRemoved,
-  selectRefused,
-  selectSyncs,
-  selectTakenSlugs,
   writeProduct,
   writeSync,
 } from './queries.server.ts'
 import { keptVariant, summaryOf } from './rules.ts'
-import type { SyncStatus } from './schema.ts'
 
 /** How often products are synced while that succeeds. While it fails, every scheduled run tries again. */
 const everyMs = 60 * 60_000
@@ -82,7 +82,7 @@ export async function syncDueProducts(
 /** Returns the results of the last syncs, for admins. */
 export async function getSyncStatus({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<SyncStatus[]> {
   requireAdmin(actor)
-  return selectSyncs(db)
+  return listSyncStatuses(db)
 }
 
 /** Queues a sync of all products now. A second click has no effect. */
@@ -138,7 +138,7 @@ export async function syncProducts(
     const ids: number[] = []
     for (const { id } of listed) if (await readProduct(platform, printer, id, descriptions)) ids.push(id)
     await markOthersRemoved(db, ids, askedAt)
-    const refused = await selectRefused(db)
+    const refused = await listRefusedVariants(db)
     await writeSync(db, { succeededAt: new Date(), failure: null, refused })
     await registerWebhook(platform).catch((error) => {
       // A refusal does no harm, because the products are synced every hour anyway.
@@ -167,7 +167,7 @@ export async function syncProduct(
   if (!shop.printProvider) return
   if (!(await readProduct(platform, patient(shop.printProvider), productId, descriptions)))
     await markRemoved(db, productId)
-  await writeSync(db, { refused: await selectRefused(db) })
+  await writeSync(db, { refused: await listRefusedVariants(db) })
 }
 
 /** Returns whether the provider has the product, and saves it. */
@@ -217,7 +217,7 @@ async function upsertProduct(
 function findSlug(transaction: Database, name: string): Promise<string> {
   const slug = makeSlug(name, null, 'product')
   return findUntakenSlug(reservedSlugs.includes(slug) ? `${slug}-product` : slug, (slugs) =>
-    selectTakenSlugs(transaction, slugs),
+    listTakenProductSlugs(transaction, slugs),
   )
 }
 

@@ -4,7 +4,7 @@ import { saveLabels } from '#app/lib/saved-marks.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { shortlistNotChanged } from '../schema.ts'
+import { shortlistNotChanged } from '../model.ts'
 
 declare global {
   interface Window {

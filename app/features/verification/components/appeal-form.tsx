@@ -3,8 +3,8 @@ import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { stepPath } from '../rules.ts'
-import { explainForm, type ReviewerMessage, reviewWindow } from '../schema.ts'
+import { explainVerificationForm, type ReviewerMessage, reviewWindow } from '../model.ts'
+import { verificationStepPath } from '../rules.ts'
 import './verification.css'
 
 interface AppealFormProps {
@@ -18,9 +18,9 @@ interface AppealFormProps {
 export function AppealForm({ words, hasDocuments, answer }: AppealFormProps) {
   const form = useSchemaForm({
     id: 'appeal-form',
-    loadSchema: () => import('../form-schema.ts').then(({ appealSchema }) => appealSchema),
+    loadSchema: () => import('../form-schema.ts').then(({ verificationAppealSchema }) => verificationAppealSchema),
     lastResult: answer?.result,
-    onInvalid: explainForm,
+    onInvalid: explainVerificationForm,
   })
   if (!words?.appealEndsAt) return null
   const subject = words.decision === 'revoked' ? 'revocation' : 'decision'
@@ -34,8 +34,9 @@ export function AppealForm({ words, hasDocuments, answer }: AppealFormProps) {
       </p>
       {!hasDocuments && (
         <p>
-          We have deleted your documents, as promised. <Link to={stepPath('documents')}>Upload them again</Link> first,
-          so that the reviewer has something to decide by.
+          We have deleted your documents, as promised.{' '}
+          <Link to={verificationStepPath('documents')}>Upload them again</Link> first, so that the reviewer has
+          something to decide by.
         </p>
       )}
       {(hasDocuments || answer) && (

@@ -13,11 +13,11 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
 import { useShortcuts } from '#app/ui/use-shortcuts.ts'
-import { type CaseAnswer, formatDecision } from '../decisions/schema.ts'
+import { type CaseAnswer, formatDecision } from '../decisions/model.ts'
+import type { CaseDecisionView, CaseDocument, CaseHead, Claim, OpenCase } from '../model.ts'
 import { claimMinutes, documentKinds } from '../rules.ts'
-import type { CaseDocument, CaseHead, Claim, DecisionView, OpenCase } from '../schema.ts'
 import { BothNames } from './changed-names.tsx'
-import { DecisionForm } from './decision-form.tsx'
+import { VerificationDecisionForm } from './decision-form.tsx'
 import { DecisionList } from './decision-list.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
 import { Reversals } from './reversals.tsx'
@@ -164,7 +164,7 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
               That is recorded.
             </p>
           )}
-          {details.contest && <Contest contest={details.contest} />}
+          {details.objection && <Objection objection={details.objection} />}
           {documents.some(({ kind }) => kind === 'veteran-card') && <VeteranCardChecklist />}
           {decisions.length > 0 && <DecisionList decisions={decisions} />}
           {record ? <WaitingRecord record={record} /> : <ToApprove documents={documents} />}
@@ -173,7 +173,7 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
               <BothNames change={details.names} when="when it was sent or checked" />
             </Notice>
           )}
-          <DecisionForm
+          <VerificationDecisionForm
             answer={answer?.form === 'decision' ? answer : undefined}
             name={name}
             names={details.names?.seen ?? null}
@@ -291,15 +291,15 @@ export function ClaimedByAnotherCase({ details, claim, ways }: { details: CaseHe
 }
 
 /** The appeal or the reopening that a case is about. */
-function Contest({ contest }: { contest: DecisionView }) {
-  const isAppeal = contest.decision === 'appealed'
+function Objection({ objection }: { objection: CaseDecisionView }) {
+  const isAppeal = objection.decision === 'appealed'
   return (
     <section aria-labelledby="contest">
       <h2 id="contest">{isAppeal ? 'An appeal' : 'A reopened case'}</h2>
       <p>
-        {isAppeal ? 'The member appealed' : formatDecision(contest)} on {formatLongDateTime(contest.decidedAt)}.
+        {isAppeal ? 'The member appealed' : formatDecision(objection)} on {formatLongDateTime(objection.decidedAt)}.
       </p>
-      <p className="prose-lines case-words">{isAppeal ? contest.reply : contest.words}</p>
+      <p className="prose-lines case-words">{isAppeal ? objection.reply : objection.words}</p>
     </section>
   )
 }
@@ -368,7 +368,7 @@ export function ClosedCase({ details, ways, isAdmin, answer }: ClosedCaseProps) 
 }
 
 /** A reviewer's own case. */
-export function OwnCase({ ways }: { ways: Ways }) {
+export function OwnCaseNotice({ ways }: { ways: Ways }) {
   return (
     <CaseFrame title="Your own verification" lead="Another reviewer decides it" ways={ways}>
       <div className="case-notice">

@@ -7,7 +7,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { type ListedNameChange, type NameChange, type NameFilter, nameFilters } from '../names/schema.ts'
+import { type ListedNameChange, type NameChange, type NameFilter, nameFilters } from '../names/model.ts'
 import '#app/ui/ledger.css'
 
 const path = href('/admin/names')

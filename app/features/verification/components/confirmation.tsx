@@ -3,22 +3,22 @@ import { Checkbox } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { Term } from '../rules.ts'
-import { declarationText, explainForm } from '../schema.ts'
+import { declarationText, explainVerificationForm } from '../model.ts'
+import type { VerificationTerm } from '../rules.ts'
 import { DeclarationClauses } from './declaration-step.tsx'
 
 interface ConfirmationProps {
-  term: Term
+  term: VerificationTerm
   answer: FormAnswer | undefined
 }
 
 /** The yearly confirmation that everything is still true, without documents. */
-export function Confirmation({ term, answer }: ConfirmationProps) {
+export function YearlyConfirmation({ term, answer }: ConfirmationProps) {
   const form = useSchemaForm({
     id: 'confirmation',
-    loadSchema: () => import('../form-schema.ts').then(({ confirmationSchema }) => confirmationSchema),
+    loadSchema: () => import('../form-schema.ts').then(({ yearlyConfirmationSchema }) => yearlyConfirmationSchema),
     lastResult: answer?.result,
-    onInvalid: explainForm,
+    onInvalid: explainVerificationForm,
   })
   const { defaultValue, ...field } = form.field('consentGiven')
   return (

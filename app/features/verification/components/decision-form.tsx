@@ -7,7 +7,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainDecision, type Verdict } from '../decisions/schema.ts'
+import { explainDecision, type Verdict } from '../decisions/model.ts'
 import { rejectionReasons } from '../rules.ts'
 import './case.css'
 
@@ -25,10 +25,10 @@ interface DecisionFormProps {
  * The form to approve, reject or ask for more. Reject is the first button, so that Enter in a field never approves. Nothing is
  * preselected.
  */
-export function DecisionForm({ answer, name, names, record }: DecisionFormProps) {
+export function VerificationDecisionForm({ answer, name, names, record }: DecisionFormProps) {
   const form = useSchemaForm({
     id: 'decision',
-    loadSchema: () => import('../decisions/form-schema.ts').then(({ decisionSchema }) => decisionSchema),
+    loadSchema: () => import('../decisions/form-schema.ts').then(({ caseDecisionSchema }) => caseDecisionSchema),
     lastResult: answer?.result,
     onInvalid: explainDecision,
   })

@@ -1,12 +1,12 @@
 import { formatDateTime } from '#app/lib/dates.ts'
 import { aloneLabel, seenLabel } from '../basis-rules.ts'
-import { formatDecision } from '../decisions/schema.ts'
+import { formatDecision } from '../decisions/model.ts'
+import type { CaseDecisionView } from '../model.ts'
 import { reasonLabels } from '../rules.ts'
-import type { DecisionView } from '../schema.ts'
 import './case.css'
 
 /** Earlier decisions about a member. */
-export function DecisionList({ decisions }: { decisions: DecisionView[] }) {
+export function DecisionList({ decisions }: { decisions: CaseDecisionView[] }) {
   if (decisions.length === 0) return null
   return (
     <section aria-labelledby="decisions">

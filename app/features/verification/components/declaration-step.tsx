@@ -2,9 +2,9 @@ import { href } from 'react-router'
 import { Checkbox } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { stepPath } from '../rules.ts'
-import { consentText, declarationClauses, declarationText, explainForm } from '../schema.ts'
-import { StepForm } from './step-form.tsx'
+import { consentText, declarationClauses, declarationText, explainVerificationForm } from '../model.ts'
+import { verificationStepPath } from '../rules.ts'
+import { VerificationStepForm } from './step-form.tsx'
 import './explainer.css'
 import './verification.css'
 
@@ -36,21 +36,21 @@ export function DeclarationStep({ isDeclared, answer }: DeclarationStepProps) {
     loadSchema: () => import('../form-schema.ts').then(({ declarationSchema }) => declarationSchema),
     lastResult: answer?.result,
     defaultValue: { consentGiven: isDeclared ? 'on' : '' },
-    onInvalid: explainForm,
+    onInvalid: explainVerificationForm,
   })
   const { defaultValue, ...consent } = form.field('consentGiven')
   return (
-    <StepForm
+    <VerificationStepForm
       name="declaration"
       form={form}
       answer={answer}
       submit="Next"
       busy="Saving..."
-      previous={stepPath('documents')}
+      previous={verificationStepPath('documents')}
     >
       <input type="hidden" name="declarationText" value={declarationText} />
       <DeclarationClauses />
       <Checkbox {...consent} defaultChecked={defaultValue === 'on'} label={consentText} required />
-    </StepForm>
+    </VerificationStepForm>
   )
 }

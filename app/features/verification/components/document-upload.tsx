@@ -13,8 +13,8 @@ import {
   documentEndings,
   documentMaximum,
   documentRefusal,
-  messages,
-} from '../schema.ts'
+  verificationMessages,
+} from '../model.ts'
 import type { ChosenDocument } from './chosen-documents.tsx'
 import { documentKindOptions } from './document-kind-options.tsx'
 import type { PhotoEdit } from './photo-geometry.ts'
@@ -54,7 +54,7 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
   const { uploads, add, refuse, cancel, retry, hasUnsent, whenIdle } = useUploads({
     address,
     name: 'document',
-    stored: messages.documentUploaded,
+    stored: verificationMessages.documentUploaded,
   })
   const [chosen, setChosen] = useState<ChosenDocument[]>([])
   const made = useRef(0)
@@ -94,7 +94,7 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
     setChosen((now) => now.filter(({ id }) => !chosen.some((sent) => sent.id === id)))
     for (const { file, kind, edited } of ready) {
       if (edited) add([edited], { kind })
-      else refuse(file, messages.notEdited)
+      else refuse(file, verificationMessages.notEdited)
     }
     return ready.every(({ edited }) => edited !== null)
   }

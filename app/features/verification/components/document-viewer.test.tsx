@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import type { CaseDocument } from '../schema.ts'
+import type { CaseDocument } from '../model.ts'
 import { DocumentViewer } from './document-viewer.tsx'
 
 const paper = (id: string, fileName: string): CaseDocument => ({

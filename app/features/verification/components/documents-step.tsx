@@ -3,11 +3,17 @@ import { LongTextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { useToast } from '#app/ui/toast.tsx'
-import { stepPath } from '../rules.ts'
-import { type DeletedDocument, type DocumentView, explainForm, messages, type ReviewerMessage } from '../schema.ts'
+import {
+  type DeletedDocument,
+  type DocumentView,
+  explainVerificationForm,
+  type ReviewerMessage,
+  verificationMessages,
+} from '../model.ts'
+import { verificationStepPath } from '../rules.ts'
 import { DeletedDocuments, DocumentList } from './document-list.tsx'
 import { DocumentUpload, type DocumentUploadHandle } from './document-upload.tsx'
-import { StepForm } from './step-form.tsx'
+import { VerificationStepForm } from './step-form.tsx'
 import './verification.css'
 
 interface DocumentsStepProps {
@@ -30,7 +36,7 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
     loadSchema: () => import('../form-schema.ts').then(({ documentsSchema }) => documentsSchema),
     lastResult: answer?.result,
     defaultValue: { reply: words?.reply ?? '' },
-    onInvalid: explainForm,
+    onInvalid: explainVerificationForm,
   })
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (isStored.current || !upload.current?.hasPending()) return schemaForm.form.onSubmit(event)
@@ -42,7 +48,7 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
     setIsUploading(true)
     const isDone = await finish()
     setIsUploading(false)
-    if (!isDone) return toast(messages.notUploaded)
+    if (!isDone) return toast(verificationMessages.notUploaded)
     isStored.current = true
     form.requestSubmit()
     isStored.current = false
@@ -100,9 +106,9 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
         {documents === null ? (
           <Notice tone="bad">
             <p>
-              <strong>{messages.documentsNotLoaded.title}</strong>
+              <strong>{verificationMessages.documentsNotLoaded.title}</strong>
             </p>
-            <p>{messages.documentsNotLoaded.description}</p>
+            <p>{verificationMessages.documentsNotLoaded.description}</p>
           </Notice>
         ) : (
           <>
@@ -112,14 +118,14 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
         )}
         <DeletedDocuments documents={deleted} />
       </section>
-      <StepForm
+      <VerificationStepForm
         name="documents"
         form={form}
         answer={answer}
         submit="Next"
         busy={isUploading ? 'Uploading...' : 'Loading...'}
         isBusy={isUploading}
-        previous={stepPath('military')}
+        previous={verificationStepPath('military')}
       >
         {words && (
           <LongTextField
@@ -129,7 +135,7 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
             rows={3}
           />
         )}
-      </StepForm>
+      </VerificationStepForm>
     </>
   )
 }

@@ -12,6 +12,7 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
+import type { FactDecision, WaitingBusiness, WaitingFact } from '../facts/model.ts'
 import {
   factsOfBusinessPath,
   factsToConfirmPath,
@@ -20,8 +21,7 @@ import {
   labelOf,
   registerUrlOf,
 } from '../facts/rules.ts'
-import type { FactDecision, WaitingBusiness, WaitingFact } from '../facts/schema.ts'
-import { explainForm } from '../schema.ts'
+import { explainVerificationForm } from '../model.ts'
 import '#app/ui/ledger.css'
 import '#app/ui/settings-section.css'
 
@@ -168,7 +168,7 @@ function FactDecisionForm({ fact, answer }: { fact: WaitingFact; answer: FormAns
     loadSchema: () => import('../facts/form-schema.ts').then(({ factDecisionSchema }) => factDecisionSchema),
     lastResult: own?.result,
     defaultValue: { check: checkId },
-    onInvalid: explainForm,
+    onInvalid: explainVerificationForm,
   })
   const { busy, once } = useSingleSubmit('fact-decision')
   const { formData } = useNavigation()

@@ -8,8 +8,8 @@ import { PageHead } from '#app/ui/page-head.tsx'
 import { TableRegion } from '#app/ui/table-region.tsx'
 import { aloneLabel, basisExplanations } from '../basis-rules.ts'
 import { claimOf } from '../claim-rules.ts'
-import { appealDays, confirmationDays, noticeDays, undoSeconds } from '../rules.ts'
-import { reviewWindow } from '../schema.ts'
+import { reviewWindow } from '../model.ts'
+import { appealDays, confirmationDays, decisionUndoSeconds, noticeDays } from '../rules.ts'
 import '#app/ui/article.css'
 
 interface HowWeVerifyProps {
@@ -92,8 +92,8 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
           <p>
             By a person. No computer decides, and nobody decides their own case. A reviewer of ours reads the documents
             in private and approves, rejects, or asks for more. They can only approve once they have opened every
-            document that we hold. A business is listed {undoSeconds} seconds after its owner is approved: until then
-            the reviewer can undo a mistake.
+            document that we hold. A business is listed {decisionUndoSeconds} seconds after its owner is approved: until
+            then the reviewer can undo a mistake.
           </p>
           <p>
             Where something else was seen instead of documents, a member of staff writes down what it was, and a second

@@ -1,8 +1,8 @@
 import { Checkbox, LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainForm, type ServiceDetails, serviceNumberLength } from '../schema.ts'
-import { StepForm } from './step-form.tsx'
+import { explainVerificationForm, type ServiceDetails, serviceNumberLength } from '../model.ts'
+import { VerificationStepForm } from './step-form.tsx'
 import './verification.css'
 
 interface Choice {
@@ -29,13 +29,13 @@ export function MilitaryStep({ details, profileRelationshipTypeId, lookups, answ
       serviceBranchId: idOf(details?.serviceBranchId ?? null),
       serviceDescription: details?.serviceDescription ?? '',
     },
-    onInvalid: explainForm,
+    onInvalid: explainVerificationForm,
   })
   // The stored number is never sent to the browser; an empty field keeps it.
   const held = details?.serviceNumber ?? null
   const { defaultValue: remove, ...removeField } = form.field('removeServiceNumber')
   return (
-    <StepForm name="military" form={form} answer={answer} submit="Next" busy="Saving...">
+    <VerificationStepForm name="military" form={form} answer={answer} submit="Next" busy="Saving...">
       <SelectField {...form.field('militaryRelationshipTypeId')} label="Military relationship" required>
         <option value="none">Choose one</option>
         {lookups.relationshipTypes.map(({ id, name }) => (
@@ -79,7 +79,7 @@ export function MilitaryStep({ details, profileRelationshipTypeId, lookups, answ
         label={<OptionalLabel>About your service</OptionalLabel>}
         hint="When and where you served, or how you belong to someone who did. Only reviewers read it."
       />
-    </StepForm>
+    </VerificationStepForm>
   )
 }
 

@@ -13,6 +13,7 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { aloneLabel, describeBasis } from '../basis-rules.ts'
+import type { RecordView } from '../model.ts'
 import {
   type MissingRecord,
   type MissingRecordDetails,
@@ -21,9 +22,8 @@ import {
   missingRecordsPath,
   settledBy,
   settledByLabels,
-} from '../records/schema.ts'
+} from '../records/model.ts'
 import { documentKinds } from '../rules.ts'
-import type { RecordView } from '../schema.ts'
 import { SeenForm, SeenRecord } from './seen-form.tsx'
 import './case.css'
 import '#app/ui/ledger.css'

@@ -14,9 +14,9 @@ import { isFileOf } from '#app/ui/is-file-of.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useToast } from '#app/ui/toast.tsx'
+import type { OwnFact } from '../facts/model.ts'
 import { certificateMaximum, formatFact, formatSubject, labelOf, methodLabels } from '../facts/rules.ts'
-import type { OwnFact } from '../facts/schema.ts'
-import { contentRefusal, documentEndings, documentRefusal } from '../schema.ts'
+import { contentRefusal, documentEndings, documentRefusal } from '../model.ts'
 import '#app/ui/settings-section.css'
 
 const sectionPath = `${href('/my-business')}#facts`

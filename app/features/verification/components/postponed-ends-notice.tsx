@@ -1,7 +1,7 @@
 import { formatLongDate } from '#app/lib/dates.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { PostponedEnds } from '../schema.ts'
+import type { PostponedEnds } from '../model.ts'
 
 /** Tells admins that many verifications would end at once, and asks for their approval. */
 export function PostponedEndsNotice({ postponed: { count, lastEndsAt, limit } }: { postponed: PostponedEnds }) {

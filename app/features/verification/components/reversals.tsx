@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { explainVerificationForm } from '../model.ts'
 import { appealDays } from '../rules.ts'
-import { explainForm } from '../schema.ts'
 import './case.css'
 
 interface ReversalsProps {
@@ -67,7 +67,7 @@ function Reversal({ form: name, title, label, submit, busy, last, answer, childr
     id: name,
     loadSchema: () => import('../decisions/form-schema.ts').then(({ reversalSchema }) => reversalSchema),
     lastResult: answer?.result,
-    onInvalid: explainForm,
+    onInvalid: explainVerificationForm,
   })
   return (
     <details className="disclosure" id={name} open={answer !== undefined}>

@@ -9,8 +9,8 @@ import { Link } from '#app/ui/link.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { documentKinds, stepPath, stepTitles, type WizardStep } from '../rules.ts'
-import { type DocumentView, type ReviewerMessage, reviewWindow, type ServiceDetails } from '../schema.ts'
+import { type DocumentView, type ReviewerMessage, reviewWindow, type ServiceDetails } from '../model.ts'
+import { documentKinds, type VerificationStep, verificationStepPath, verificationStepTitles } from '../rules.ts'
 import { ServiceFacts } from './service-facts.tsx'
 import { StepActions } from './step-form.tsx'
 import './verification.css'
@@ -26,7 +26,7 @@ interface ReviewStepProps {
 }
 
 /** The review step: everything that is submitted, with links to change it, and the submit button. */
-export function ReviewStep({ details, documents, words, dueAt, answer }: ReviewStepProps) {
+export function VerificationReviewStep({ details, documents, words, dueAt, answer }: ReviewStepProps) {
   const { busy, once } = useSingleSubmit('review')
   return (
     <>
@@ -65,7 +65,7 @@ export function ReviewStep({ details, documents, words, dueAt, answer }: ReviewS
       </section>
       <Form method="post" onSubmit={once(() => undefined)}>
         <FormNameField value="review" />
-        <StepActions previous={stepPath('declaration')}>
+        <StepActions previous={verificationStepPath('declaration')}>
           <SubmitButton busy={busy} busyLabel="Submitting...">
             Submit for verification
           </SubmitButton>
@@ -75,12 +75,12 @@ export function ReviewStep({ details, documents, words, dueAt, answer }: ReviewS
   )
 }
 
-function ReviewHead({ step }: { step: WizardStep }) {
+function ReviewHead({ step }: { step: VerificationStep }) {
   return (
     <div className="review-head">
-      <h2 id={`review-${step}`}>{stepTitles[step]}</h2>
-      <Link to={stepPath(step)}>
-        Change<span className="sr-only"> {stepTitles[step]}</span>
+      <h2 id={`review-${step}`}>{verificationStepTitles[step]}</h2>
+      <Link to={verificationStepPath(step)}>
+        Change<span className="sr-only"> {verificationStepTitles[step]}</span>
       </Link>
     </div>
   )

@@ -1,8 +1,8 @@
 import { formatDate, formatLongDate } from '#app/lib/dates.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import type { ReviewerMessage } from '../model.ts'
 import { appealPath, reasonLabels } from '../rules.ts'
-import type { ReviewerMessage } from '../schema.ts'
 import './verification.css'
 
 const titles: Record<ReviewerMessage['decision'], string> = {

@@ -3,8 +3,8 @@ import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { seenLabel } from '../basis-rules.ts'
+import { explainVerificationForm, type RecordView } from '../model.ts'
 import type { recordSchema, settlementSchema } from '../records/form-schema.ts'
-import { explainForm, type RecordView } from '../schema.ts'
 import './case.css'
 
 interface SeenFormProps {
@@ -22,7 +22,7 @@ interface SeenFormProps {
 /** A form for what somebody saw, with a note. */
 export function SeenForm(props: SeenFormProps) {
   const { name, loadSchema, legend, choices, hint, isNoteRequired, kind, answer } = props
-  const form = useSchemaForm({ id: name, loadSchema, lastResult: answer?.result, onInvalid: explainForm })
+  const form = useSchemaForm({ id: name, loadSchema, lastResult: answer?.result, onInvalid: explainVerificationForm })
   const seen = form.field('seen')
   return (
     <FormFrame name={name} form={form} answer={answer} submit="Record it" busy="Recording..." kind={kind}>

@@ -1,7 +1,7 @@
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { seenInstead, seenInsteadLabels } from '../basis-rules.ts'
-import type { RecordView } from '../schema.ts'
+import type { RecordView } from '../model.ts'
 import { SeenForm, SeenRecord } from './seen-form.tsx'
 import './case.css'
 

@@ -1,5 +1,5 @@
 import { FactList } from '#app/ui/fact-list.tsx'
-import type { ServiceDetails } from '../schema.ts'
+import type { ServiceDetails } from '../model.ts'
 
 const notSet = 'Not set'
 

@@ -1,7 +1,7 @@
 import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
-import type { Term } from '../rules.ts'
-import type { ReviewerMessage } from '../schema.ts'
+import type { ReviewerMessage } from '../model.ts'
+import type { VerificationTerm } from '../rules.ts'
 
 const lines: Record<VerificationStatus, string> = {
   Pending: 'Your details are saved. Send a document when you are ready.',
@@ -13,7 +13,7 @@ const lines: Record<VerificationStatus, string> = {
 interface StatusLineProps {
   status: VerificationStatus | null
   /** The term of the verification; null for none or unknown. */
-  term: Term | null
+  term: VerificationTerm | null
   /** What a reviewer or an admin told the member, if that still applies. */
   words?: ReviewerMessage | null
   /** The member's business; null for none, undefined if unknown. */

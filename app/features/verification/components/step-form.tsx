@@ -24,7 +24,7 @@ interface StepFormProps {
 }
 
 /** The form of a step with its errors, fields and buttons. */
-export function StepForm({
+export function VerificationStepForm({
   name,
   form,
   answer,

@@ -4,7 +4,7 @@ import { formatCount } from '#app/lib/format-count.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { queueFailures, type UndoableDecision } from '../decisions/schema.ts'
+import { queueFailures, type UndoableDecision } from '../decisions/model.ts'
 import './undo-lines.css'
 
 /** A decision with the time until which it can be undone, by `performance.now()`. */
@@ -50,7 +50,7 @@ function Lines({ decisions }: { decisions: TimedDecision[] }) {
 }
 
 /** Why a decision was not undone. */
-export function UndoRefusal({ answer }: { answer: FormAnswer | undefined }) {
+export function UndoRefusalNotice({ answer }: { answer: FormAnswer | undefined }) {
   const refused = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is news.
   useEffect(() => refused.current?.focus(), [answer])

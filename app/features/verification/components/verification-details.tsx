@@ -1,9 +1,9 @@
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatDate, formatLongDate } from '#app/lib/dates.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { Term } from '../rules.ts'
-import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails, VerificationAnswer } from '../schema.ts'
-import { Confirmation } from './confirmation.tsx'
+import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails, VerificationAnswer } from '../model.ts'
+import type { VerificationTerm } from '../rules.ts'
+import { YearlyConfirmation } from './confirmation.tsx'
 import { VerificationPanel } from './verification-panel.tsx'
 import { Withdrawal } from './withdrawal.tsx'
 import '#app/ui/settings-section.css'
@@ -16,7 +16,7 @@ interface VerificationDetailsProps {
   deleted: DeletedDocument[]
   sentAt: Date | null
   verifiedAt: Date | null
-  term: Term | null
+  term: VerificationTerm | null
   words: ReviewerMessage | null
   answer: VerificationAnswer | undefined
 }
@@ -33,7 +33,7 @@ export function VerificationDetails(props: VerificationDetailsProps) {
         </div>
       </div>
       <div className="wrap profile-body">
-        {term?.isOpen && <Confirmation term={term} answer={to('confirm')} />}
+        {term?.isOpen && <YearlyConfirmation term={term} answer={to('confirm')} />}
         <VerificationPanel
           status={status}
           details={details}

@@ -6,8 +6,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import { describeStatus, stepPath, wizardPath } from '../rules.ts'
-import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails } from '../schema.ts'
+import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails } from '../model.ts'
+import { describeStatus, verificationStepPath, verificationWizardPath } from '../rules.ts'
 import { DeletedDocuments, DocumentList } from './document-list.tsx'
 import { DocumentUpload } from './document-upload.tsx'
 import { ReviewerNotice } from './reviewer-notice.tsx'
@@ -51,13 +51,13 @@ export function VerificationPanel(props: VerificationPanelProps) {
             <ServiceFacts details={details} />
             {isOpen && (
               <p>
-                <Link to={stepPath('military')}>Change your service details</Link>
+                <Link to={verificationStepPath('military')}>Change your service details</Link>
               </p>
             )}
           </>
         ) : (
           <p className="muted">
-            Nothing saved yet. <Link to={wizardPath}>Tell us about your service</Link>
+            Nothing saved yet. <Link to={verificationWizardPath}>Tell us about your service</Link>
           </p>
         )}
       </SettingsSection>

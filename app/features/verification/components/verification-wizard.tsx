@@ -1,21 +1,27 @@
 import { useNavigation } from 'react-router'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Wizard } from '#app/ui/wizard.tsx'
-import { stepPath, stepTitles, type WizardStep, wizardPath, wizardSteps } from '../rules.ts'
-import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails, VerificationAnswer } from '../schema.ts'
+import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails, VerificationAnswer } from '../model.ts'
+import {
+  type VerificationStep,
+  verificationStepPath,
+  verificationSteps,
+  verificationStepTitles,
+  verificationWizardPath,
+} from '../rules.ts'
 import { AppealForm } from './appeal-form.tsx'
 import { DeclarationStep } from './declaration-step.tsx'
 import { DocumentsStep } from './documents-step.tsx'
 import { MilitaryStep } from './military-step.tsx'
-import { ReviewStep } from './review-step.tsx'
+import { VerificationReviewStep } from './review-step.tsx'
 import { ReviewerNotice } from './reviewer-notice.tsx'
 import { Withdrawal } from './withdrawal.tsx'
 import './verification.css'
 
 interface VerificationWizardProps {
-  step: WizardStep
+  step: VerificationStep
   /** The first open step, which is the last that can be opened. */
-  reached: WizardStep
+  reached: VerificationStep
   hasBegun: boolean
   details: ServiceDetails | null
   profileRelationshipTypeId: number | null
@@ -30,7 +36,7 @@ interface VerificationWizardProps {
   answer: VerificationAnswer | undefined
 }
 
-const leads: Record<WizardStep, string> = {
+const leads: Record<VerificationStep, string> = {
   military: 'How you served, or how you belong to someone who did. Verification is free.',
   documents: 'Upload a document that shows your service. Up to five files; you can add and delete until you submit.',
   declaration: 'Everyone who applies agrees to five things.',
@@ -40,15 +46,15 @@ const leads: Record<WizardStep, string> = {
 /** The wizard of a verification: four steps, each saved when it is left. */
 export function VerificationWizard(props: VerificationWizardProps) {
   const { step, reached, hasBegun, words, documents, answer } = props
-  const current = wizardSteps.indexOf(step)
-  const furthest = wizardSteps.indexOf(reached)
-  const steps = wizardSteps.map((each, index) => ({
-    title: stepTitles[each],
-    to: index <= furthest ? stepPath(each) : null,
+  const current = verificationSteps.indexOf(step)
+  const furthest = verificationSteps.indexOf(reached)
+  const steps = verificationSteps.map((each, index) => ({
+    title: verificationStepTitles[each],
+    to: index <= furthest ? verificationStepPath(each) : null,
     isDone: index < furthest,
   }))
   const { state, location, formData } = useNavigation()
-  const isComing = state === 'loading' && !formData && location.pathname === wizardPath
+  const isComing = state === 'loading' && !formData && location.pathname === verificationWizardPath
   return (
     <Wizard name="Verification" steps={steps} current={current} lead={leads[step]}>
       <ReviewerNotice said={words} />
@@ -77,5 +83,5 @@ function Step(props: VerificationWizardProps) {
   }
   if (step === 'documents') return <DocumentsStep {...{ documents, deleted, words, answer }} />
   if (step === 'declaration') return <DeclarationStep isDeclared={isDeclared} answer={answer} />
-  return details && documents && dueAt && <ReviewStep {...{ details, documents, words, dueAt, answer }} />
+  return details && documents && dueAt && <VerificationReviewStep {...{ details, documents, words, dueAt, answer }} />
 }

@@ -2,7 +2,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { howWeVerifyPath } from '../claim-rules.ts'
-import type { ChecksPanel } from '../facts/schema.ts'
+import type { ChecksPanel } from '../facts/model.ts'
 
 /** What was checked of a business, what its owner states, and what was not checked. The server words it all. */
 export function WhatWeChecked({ title, rows, notChecked }: ChecksPanel) {

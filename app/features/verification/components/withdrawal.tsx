@@ -1,7 +1,7 @@
 import { Checkbox } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainWithdrawal } from '../schema.ts'
+import { explainWithdrawal } from '../model.ts'
 
 interface WithdrawalProps {
   /** What else is affected. */

@@ -4,9 +4,9 @@ import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { countDocumentsOf } from '../documents/queries.server.ts'
 import { sendDecision } from '../mails.server.ts'
-import { excludeReviewer, findCase, findLastDecision, insertDecision } from '../queries.server.ts'
+import type { AppealRefusal } from '../model.ts'
+import { excludeReviewer, findCase, findLastDecision, insertCaseDecision } from '../queries.server.ts'
 import { isAppealable } from '../rules.ts'
-import type { AppealRefusal } from '../schema.ts'
 import { transition } from '../transitions.server.ts'
 import { returnToQueue } from './queries.server.ts'
 
@@ -41,7 +41,7 @@ export async function appealDecision(
       if ((await countDocumentsOf(transaction, userId)) === 0) throw new NotAppealed('documents-missing')
       await returnToQueue(transaction, row.id, { queuedAt: new Date() })
       if (last.reviewerId) await excludeReviewer(transaction, userId, last.reviewerId)
-      const appeal = await insertDecision(transaction, {
+      const appeal = await insertCaseDecision(transaction, {
         profileId: userId,
         decision: 'appealed',
         reply: words,

@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
 import { href } from 'react-router'
-import type { BusinessStatus } from '#app/features/businesses/schema.ts'
+import type { BusinessStatus } from '#app/features/businesses/model.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailLinks, MailText } from '#app/ui/mail.tsx'
+import { reviewWindow } from '../model.ts'
 import { appealPath, reasonLabels } from '../rules.ts'
-import { reviewWindow } from '../schema.ts'
 
 const reason = "You're getting this email because you asked Muster to verify your service."
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
 import { type RejectionReason, rejectionReasons } from '../rules.ts'
-import { messageMaxLength, verdicts } from './schema.ts'
+import { messageMaxLength, verdicts } from './model.ts'
 
 const reasons = Object.keys(rejectionReasons) as [RejectionReason, ...RejectionReason[]]
 
@@ -12,7 +12,7 @@ const notTooLong = z.maxLength(
 )
 
 /** The decision form. Rejecting needs a reason; asking for more, and the reason 'other', need a message. */
-export const decisionSchema = z
+export const caseDecisionSchema = z
   .object({
     verdict: z.enum(verdicts, { error: 'Choose what to do' }),
     reason: z.optional(z.enum(reasons, { error: 'Choose a reason from the list' })),
@@ -32,7 +32,7 @@ export const decisionSchema = z
     }),
   )
 
-export type DecisionForm = z.output<typeof decisionSchema>
+export type CaseDecisionInput = z.output<typeof caseDecisionSchema>
 
 export const undoSchema = z.object({ decision: z.string() })
 

@@ -12,7 +12,7 @@ import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { type RecordBasis, seenInstead } from '../basis-rules.ts'
 import { appealEndsAt } from '../queries.server.ts'
-import { claimMinutes, undoSeconds } from '../rules.ts'
+import { claimMinutes, decisionUndoSeconds } from '../rules.ts'
 import { verificationDecisions, verificationRecords, verifications } from '../tables.server.ts'
 import { partInCase } from './policy.server.ts'
 
@@ -29,7 +29,7 @@ const reviewerName = {
 const isClaimed = sql<boolean>`coalesce(${verifications.claimedAt} > now() - make_interval(mins => ${claimMinutes}), false)`
 
 /** A case with everything a reviewer needs, the service number still sealed; null where there is none. */
-export async function findCase(db: Database, id: string) {
+export async function findClaimedCase(db: Database, id: string) {
   const [row] = await db
     .select({
       id: verifications.id,
@@ -132,7 +132,7 @@ export async function leaveQueue(
     .where(eq(verifications.id, id))
 }
 
-const undoEndsAt = sql`${verificationDecisions.decidedAt} + make_interval(secs => ${undoSeconds})`
+const undoEndsAt = sql`${verificationDecisions.decidedAt} + make_interval(secs => ${decisionUndoSeconds})`
 
 /** Whether it can still be undone, by the clock of the database. */
 const isUndoable = sql<boolean>`clock_timestamp() < ${undoEndsAt}`
@@ -154,7 +154,7 @@ export function listUndoable(db: Database, reviewerId: string) {
         eq(verificationDecisions.reviewerId, reviewerId),
         inArray(decision, ['approved', 'rejected']),
         // Said again for the index.
-        sql`${decidedAt} > now() - make_interval(secs => ${undoSeconds})`,
+        sql`${decidedAt} > now() - make_interval(secs => ${decisionUndoSeconds})`,
         isUndoable,
       ),
     )
@@ -194,7 +194,7 @@ export async function findDecider(db: Database, profileId: string): Promise<stri
 }
 
 /** Whether a waiting case is an appeal or was reopened, by what was last decided or done about it; null for neither. */
-export async function findContest(db: Database, profileId: string): Promise<'appealed' | 'reopened' | null> {
+export async function findObjection(db: Database, profileId: string): Promise<'appealed' | 'reopened' | null> {
   const { decision, decidedAt, id } = verificationDecisions
   const [row] = await db
     .select({ decision })
@@ -268,7 +268,7 @@ export async function findWaitingRecord(db: Database, profileId: string) {
 }
 
 /** The last 20 decisions about a member, newest first. */
-export function listDecisions(db: Database, profileId: string) {
+export function listCaseDecisions(db: Database, profileId: string) {
   return db
     .select({
       id: verificationDecisions.id,

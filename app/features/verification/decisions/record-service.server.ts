@@ -9,7 +9,7 @@ import { findCase as findMembersCase } from '../queries.server.ts'
 import type { RecordForm } from '../records/form-schema.ts'
 import { endRecord, findOpenRecord, writeRecord } from '../records/service.server.ts'
 import { canReview, isLeft } from './policy.server.ts'
-import { findCaseOwner, findContest, findPartInCase, findUpholdable, lockCase, writeClaim } from './queries.server.ts'
+import { findCaseOwner, findObjection, findPartInCase, findUpholdable, lockCase, writeClaim } from './queries.server.ts'
 
 export type RecordResult =
   | { outcome: 'recorded'; isLeftToOthers: boolean }
@@ -74,7 +74,7 @@ export async function withdrawRecord(
  */
 export async function canUphold(db: Database, profileId: string): Promise<boolean> {
   const found = await findMembersCase(db, profileId)
-  if (!found?.createdAt || (await findContest(db, profileId)) !== 'appealed') return false
+  if (!found?.createdAt || (await findObjection(db, profileId)) !== 'appealed') return false
   return findUpholdable(db, profileId, found.createdAt)
 }
 

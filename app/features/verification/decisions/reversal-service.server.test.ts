@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { auditEvents, capturedMails } from '#app/platform/.server/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -120,7 +120,7 @@ describe('a decision just made', () => {
   // spec: 106.6, 166.2, hold.1.42
   test.each([approve, reject])('waits sixty seconds with its mail, and is undone: $verdict', async (form) => {
     const found = await createDecided(form)
-    const [job] = await selectRows<{ wait: number }>(
+    const [job] = await queryRows<{ wait: number }>(
       platform.db,
       sql`SELECT extract(epoch FROM j.start_after - d.decided_at)::float AS wait FROM pgboss.job j, verification_decisions d
           WHERE j.data->>'name' = 'verification.send-decision' AND d.id = ${found.decisionId}`,
@@ -405,7 +405,7 @@ describe('an appeal', () => {
       .where(eq(verificationDocuments.profileId, found.userId))
     await platform.db
       .update(verifications)
-      .set({ declarationText: (await import('../schema.ts')).declarationText })
+      .set({ declarationText: (await import('../model.ts')).declarationText })
       .where(eq(verifications.id, found.caseId))
     expect(await submitVerification(platform, actorOf(found.userId))).toBe('submitted')
     expect(await decideCase(platform, first, found.caseId, approve)).toEqual({ outcome: 'excluded' })

@@ -5,11 +5,18 @@ import { recordAudit } from '#app/platform/.server/audit.ts'
 import { announce } from '#app/platform/.server/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { sendDecision } from '../mails.server.ts'
-import { excludeReviewer, findLastDecision, insertDecision } from '../queries.server.ts'
+import { excludeReviewer, findLastDecision, insertCaseDecision } from '../queries.server.ts'
 import { transition } from '../transitions.server.ts'
 import type { ReversalForm } from './form-schema.ts'
 import { canReview } from './policy.server.ts'
-import { clearVerified, findCase, findDecider, findPartInCase, lockCase, returnToQueue } from './queries.server.ts'
+import {
+  clearVerified,
+  findClaimedCase,
+  findDecider,
+  findPartInCase,
+  lockCase,
+  returnToQueue,
+} from './queries.server.ts'
 
 export type ReversalResult =
   | { outcome: 'done'; member: string }
@@ -55,7 +62,7 @@ async function reverse(
   { words, last }: ReversalForm,
 ): Promise<ReversalResult> {
   const who = requireAdmin(actor)
-  const found = isUuid(id) ? await findCase(platform.db, id) : null
+  const found = isUuid(id) ? await findClaimedCase(platform.db, id) : null
   if (!found) return { outcome: 'not-found' }
   const { profileId } = found
   if (!canReview(who, 'decide', profileId)) throw new NotAllowed()
@@ -76,7 +83,7 @@ async function reverse(
         if (decider) await excludeReviewer(transaction, profileId, decider)
       }
       const decision = move === 'revoke' ? 'revoked' : 'reopened'
-      const { id: decisionId } = await insertDecision(transaction, {
+      const { id: decisionId } = await insertCaseDecision(transaction, {
         profileId,
         reviewerId: who.userId,
         decision,

@@ -13,8 +13,8 @@ import { businesses } from '../../businesses/tables.server.ts'
 import { profiles } from '../../profile/tables.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
 import { verificationDecisions, verifications } from '../tables.server.ts'
-import { decisionSchema } from './form-schema.ts'
-import { claimCase, decideCase, getCase, readServiceNumber, releaseCase } from './service.server.ts'
+import { caseDecisionSchema } from './form-schema.ts'
+import { claimCase, decideCase, getCase, getServiceNumber, releaseCase } from './service.server.ts'
 
 let robin: Actor
 let sam: Actor
@@ -58,7 +58,7 @@ describe('who may', () => {
     ['looked at', (actor, id) => getCase(platform, actor, id)],
     ['claimed', (actor, id) => claimCase(platform, actor, id, { takeOver: true })],
     ['released', (actor, id) => releaseCase(platform, actor, id)],
-    ['read', (actor, id) => readServiceNumber(platform, actor, id)],
+    ['read', (actor, id) => getServiceNumber(platform, actor, id)],
     ['decided', (actor, id) => decideCase(platform, actor, id, approve)],
   ]
 
@@ -76,7 +76,7 @@ describe('who may', () => {
     const actor: Actor = { ...actorOf(own.userId), role: 'Reviewer', isStaff: true }
     expect(await openCase(platform, actor, own.caseId)).toEqual({ outcome: 'own' })
     expect(await claimCase(platform, actor, own.caseId, { takeOver: true })).toBe('own')
-    expect(await readServiceNumber(platform, actor, own.caseId)).toBeNull()
+    expect(await getServiceNumber(platform, actor, own.caseId)).toBeNull()
     for (const form of [approve, reject, askForMore]) {
       await expect(decideCase(platform, actor, own.caseId, form)).rejects.toThrow(NotAllowed)
     }
@@ -88,7 +88,7 @@ describe('who may', () => {
     expect(await openCase(platform, robin, id)).toEqual({ outcome: 'not-found' })
     expect(await claimCase(platform, robin, id)).toBe('not-found')
     expect(await releaseCase(platform, robin, id)).toBe(false)
-    expect(await readServiceNumber(platform, robin, id)).toBeNull()
+    expect(await getServiceNumber(platform, robin, id)).toBeNull()
     expect(await decideCase(platform, robin, id, approve)).toEqual({ outcome: 'not-found' })
   })
 })
@@ -133,11 +133,11 @@ describe('a case', () => {
 
   test('gives the whole service number to the reviewer who claimed it, and audits that', async () => {
     const found = await createCase(platform.db, { serviceNumber: { vault: platform.vault, number: '24681357' } })
-    expect(await readServiceNumber(platform, robin, found.caseId)).toBeNull()
+    expect(await getServiceNumber(platform, robin, found.caseId)).toBeNull()
     await openCase(platform, robin, found.caseId)
-    expect(await readServiceNumber(platform, sam, found.caseId)).toBeNull()
+    expect(await getServiceNumber(platform, sam, found.caseId)).toBeNull()
     expect(await actionsOn(found.userId)).toEqual(['verification.claimed'])
-    expect(await readServiceNumber(platform, robin, found.caseId)).toBe('24681357')
+    expect(await getServiceNumber(platform, robin, found.caseId)).toBe('24681357')
     expect(await actionsOn(found.userId)).toEqual(['verification.claimed', 'verification.service-number.read'])
     const details = await platform.db.select().from(auditEvents).where(eq(auditEvents.subjectId, found.userId))
     expect(JSON.stringify(details)).not.toContain('24681357')
@@ -307,7 +307,7 @@ describe('a decision', () => {
 
 describe('the form of a decision', () => {
   const messagesOf = (form: Record<string, unknown>) =>
-    decisionSchema.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
+    caseDecisionSchema.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 
   test.each([
     [{ verdict: 'approve' }, []],

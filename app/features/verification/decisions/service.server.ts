@@ -11,25 +11,25 @@ import { countUnopened, listOpened } from '../documents/opening-service.server.t
 import { openServiceNumber } from '../documents/seal.server.ts'
 import { unsafeListDocuments } from '../documents/service.server.ts'
 import { sendDecision, sendInReview } from '../mails.server.ts'
+import type { CaseDecisionView, CaseDocument, CaseHead, Claim, OpenCase, RecordView } from '../model.ts'
 import { approveNames, findNameChange } from '../names/queries.server.ts'
-import { insertDecision } from '../queries.server.ts'
+import { insertCaseDecision } from '../queries.server.ts'
 import { findOpenRecord } from '../records/service.server.ts'
-import { type Decision, maskServiceNumber, type RejectionReason, undoSeconds } from '../rules.ts'
-import type { CaseDocument, CaseHead, Claim, DecisionView, OpenCase, RecordView } from '../schema.ts'
+import { type Decision, decisionUndoSeconds, maskServiceNumber, type RejectionReason } from '../rules.ts'
 import { approve, transition } from '../transitions.server.ts'
-import type { DecisionForm } from './form-schema.ts'
+import type { CaseDecisionInput } from './form-schema.ts'
+import type { Verdict } from './model.ts'
 import { canReview, isLeft } from './policy.server.ts'
 import {
-  findCase,
+  findClaimedCase,
   findPartInCase,
   findWaitingRecord,
   leaveQueue,
-  listDecisions,
+  listCaseDecisions,
   lockCase,
   writeClaim,
 } from './queries.server.ts'
 import { canUphold } from './record-service.server.ts'
-import type { Verdict } from './schema.ts'
 
 export type CaseResult =
   /** The actor has claimed it and may decide it. */
@@ -52,7 +52,7 @@ export type CaseResult =
 /** Reads as much of a case as the actor may see: the whole of it only for the reviewer who has claimed it. */
 export async function getCase(platform: Platform, actor: Actor | null, id: string): Promise<CaseResult> {
   const who = requireStaff(actor)
-  const row = isUuid(id) ? await findCase(platform.db, id) : null
+  const row = isUuid(id) ? await findClaimedCase(platform.db, id) : null
   if (!row) return { outcome: 'not-found' }
   if (!canReview(who, 'claim', row.profileId)) return { outcome: 'own' }
   return viewCase(platform, who, row)
@@ -107,11 +107,11 @@ export async function releaseCase({ db }: Platform, actor: Actor | null, id: str
 }
 
 /** The full service number of a case the actor has claimed; null where they have not, or where there is no number. */
-export async function readServiceNumber(platform: Platform, actor: Actor | null, id: string): Promise<string | null> {
+export async function getServiceNumber(platform: Platform, actor: Actor | null, id: string): Promise<string | null> {
   const who = requireStaff(actor)
   if (!isUuid(id)) return null
   return platform.db.transaction(async (transaction) => {
-    const row = await findCase(transaction, id)
+    const row = await findClaimedCase(transaction, id)
     if (!row || !hasClaimed(who, row) || !canReview(who, 'read the service number of', row.profileId)) return null
     if (row.serviceNumber === null) return null
     await audit(transaction, who, 'verification.service-number.read', row.profileId)
@@ -122,7 +122,7 @@ export async function readServiceNumber(platform: Platform, actor: Actor | null,
 export type DecisionResult =
   | { outcome: 'done'; member: string }
   /** Another reviewer decided it first (`last` is that decision), or the member withdrew. */
-  | { outcome: 'closed'; last: DecisionView | null }
+  | { outcome: 'closed'; last: CaseDecisionView | null }
   | { outcome: 'held'; claim: Claim }
   /** The actor has a part in it, so another reviewer decides. */
   | { outcome: 'excluded' }
@@ -190,10 +190,10 @@ export async function decideCase(
   platform: Platform,
   actor: Actor | null,
   id: string,
-  { verdict, reason, words, names, record }: DecisionForm,
+  { verdict, reason, words, names, record }: CaseDecisionInput,
 ): Promise<DecisionResult> {
   const who = requireStaff(actor)
-  const found = isUuid(id) ? await findCase(platform.db, id) : null
+  const found = isUuid(id) ? await findClaimedCase(platform.db, id) : null
   if (!found) return { outcome: 'not-found' }
   const { profileId } = found
   if (!canReview(who, 'decide', profileId)) throw new NotAllowed()
@@ -216,7 +216,7 @@ export async function decideCase(
       }
       const basis = verdict === 'approve' ? await findBasis(transaction, who, profileId, record) : null
       await leaveQueue(transaction, id, { verified: verdict === 'approve' })
-      const { id: decisionId, decidedAt } = await insertDecision(transaction, {
+      const { id: decisionId, decidedAt } = await insertCaseDecision(transaction, {
         profileId,
         reviewerId: who.userId,
         decision: decisionOf[verdict],
@@ -241,7 +241,7 @@ export async function decideCase(
       }
       if (isDecidedAlone && !(basis?.basis === 'record' && basis.isAlone))
         await audit(transaction, who, 'verification.decided-alone', profileId)
-      const startAfter = new Date(decidedAt.getTime() + undoSeconds * 1_000)
+      const startAfter = new Date(decidedAt.getTime() + decisionUndoSeconds * 1_000)
       await platform.jobs.enqueue(
         transaction,
         sendDecision,
@@ -255,15 +255,15 @@ export async function decideCase(
     if (!(error instanceof Undecided)) throw error
     const { result } = error
     if (result.outcome !== 'closed' && result.outcome !== 'held') return result
-    const row = await findCase(platform.db, id)
+    const row = await findClaimedCase(platform.db, id)
     if (result.outcome === 'held' && row && isClaimedByAnother(who, row))
       return { outcome: 'held', claim: claimOf(row) }
-    const [last] = await listDecisions(platform.db, profileId)
+    const [last] = await listCaseDecisions(platform.db, profileId)
     return { outcome: 'closed', last: last ? viewDecision(last) : null }
   }
 }
 
-type CaseRow = NonNullable<Awaited<ReturnType<typeof findCase>>>
+type CaseRow = NonNullable<Awaited<ReturnType<typeof findClaimedCase>>>
 
 async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<CaseResult> {
   const details: CaseHead = {
@@ -272,7 +272,7 @@ async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<C
     status: row.status,
     isSuspended: row.member.isSuspended,
     business: row.business,
-    decisions: (await listDecisions(platform.db, row.profileId)).map(viewDecision),
+    decisions: (await listCaseDecisions(platform.db, row.profileId)).map(viewDecision),
   }
   const { queuedAt } = row
   if (!queuedAt) return { outcome: 'closed', details }
@@ -301,7 +301,7 @@ async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<C
       documents: await listDocuments(platform, who, row.profileId),
       record: await viewRecord(platform, who, row.profileId),
       canUphold: await canUphold(platform.db, row.profileId),
-      contest: contestOf(details.decisions),
+      objection: objectionOf(details.decisions),
       isAlone: part === 'alone',
       names: await findNameChange(platform.db, row.id),
     },
@@ -324,7 +324,7 @@ async function viewRecord({ db }: Platform, { userId }: Actor, profileId: string
 }
 
 /** The appeal or reopening that a waiting case is about; null where it is about neither. */
-function contestOf(decisions: DecisionView[]): DecisionView | null {
+function objectionOf(decisions: CaseDecisionView[]): CaseDecisionView | null {
   const last = decisions.find(({ decision }) => decision !== 'more-needed' && decision !== 'confirmed')
   return last?.decision === 'appealed' || last?.decision === 'reopened' ? last : null
 }
@@ -341,7 +341,7 @@ function claimOf({ claimant, claimedAt }: CaseRow): Claim {
   return { by: claimant ? staffNameOf(claimant) : 'Another reviewer', since: claimedAt ?? new Date() }
 }
 
-function viewDecision({ reviewer, ...row }: Awaited<ReturnType<typeof listDecisions>>[number]): DecisionView {
+function viewDecision({ reviewer, ...row }: Awaited<ReturnType<typeof listCaseDecisions>>[number]): CaseDecisionView {
   const { id, decision, reason, words, reply, decidedAt, isDecidedAlone, basis } = row
   const isSeenByOne = row.isSeenByOne ?? false
   const by = reviewer && staffNameOf(reviewer)

@@ -9,8 +9,8 @@ import { sendDecision } from '../mails.server.ts'
 import { returnNames } from '../names/queries.server.ts'
 import { findCase, findLastDecision } from '../queries.server.ts'
 import { transition } from '../transitions.server.ts'
+import type { UndoableDecision, UndoRefusal } from './model.ts'
 import { deleteDecision, findUndoable, listUndoable, lockCase, returnToQueue } from './queries.server.ts'
-import type { UndoableDecision, UndoRefusal } from './schema.ts'
 
 /** The approvals and rejections that the actor can still undo, newest first. */
 export async function getUndoable({ db }: Platform, actor: Actor | null): Promise<UndoableDecision[]> {

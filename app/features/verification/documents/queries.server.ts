@@ -3,8 +3,8 @@ import { currentVerificationStatusId, profiles } from '#app/features/profile/tab
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { verificationStatuses } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database.ts'
-import { certificateKind, readDocumentKind, type StoredDocumentKind } from '../rules.ts'
-import type { DeletedDocument } from '../schema.ts'
+import type { DeletedDocument } from '../model.ts'
+import { certificateKind, parseDocumentKind, type StoredDocumentKind } from '../rules.ts'
 import { documentOpenings, verificationDocuments, verifications } from '../tables.server.ts'
 
 const isStored = isNotNull(verificationDocuments.fileBucketUrl)
@@ -66,7 +66,7 @@ export async function listDeletedDocuments(db: Database, profileId: string): Pro
     .orderBy(desc(deletedAt), desc(id))
   return rows.map((row) => ({
     ...row,
-    kind: readDocumentKind(row.kind) ?? 'other',
+    kind: parseDocumentKind(row.kind) ?? 'other',
     deletedAt: row.deletedAt ?? row.uploadedAt,
   }))
 }

@@ -1,6 +1,6 @@
 import { fewerPixels } from '#app/lib/picture-limits.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { type ChoiceRefusal, type DocumentSource, documentRefusal, shortenName } from '../schema.ts'
+import { type ChoiceRefusal, type DocumentSource, documentRefusal, shortenName } from '../model.ts'
 
 /** Why a document is refused: by what a browser can tell too, or by what only opening it tells. */
 export type DocumentRefusal =

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, vi } from 'vitest'
 import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { openScanner } from '#app/platform/.server/virus-scan.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
@@ -17,7 +17,7 @@ import { documentUpload, untilTaken } from '#tests/uploads.ts'
 import { startVirusDaemon, testVirus } from '#tests/vendors/virus-daemon.ts'
 import { jobHandlers } from '../job-handlers.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
-import { type DocumentSource, documentBytes } from '../schema.ts'
+import { type DocumentSource, documentBytes } from '../model.ts'
 import { verificationDocuments, verifications } from '../tables.server.ts'
 import {
   countOwnDocuments,
@@ -76,7 +76,7 @@ async function setStatus({ userId }: Actor, status: string | null, queued = fals
 }
 
 const audits = () =>
-  selectRows<{ action: string; actor_id: string; subject_id: string; detail: unknown }>(
+  queryRows<{ action: string; actor_id: string; subject_id: string; detail: unknown }>(
     platform.db,
     sql`SELECT action, actor_id, subject_id, detail FROM audit_events ORDER BY happened_at`,
   )

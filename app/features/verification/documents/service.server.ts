@@ -16,7 +16,6 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Bucket } from '#app/platform/.server/storage.ts'
 import { deleteFilesJob, storeFiles } from '#app/platform/.server/stored-files.ts'
 import type { CountedList, UploadPlace } from '#app/platform/.server/upload-places.ts'
-import { type DocumentType, documentTypes, readDocumentKind, type StoredDocumentKind, statusAfter } from '../rules.ts'
 import {
   contentRefusal,
   type DeletedDocument,
@@ -24,7 +23,8 @@ import {
   type DocumentView,
   documentBytes,
   documentMaximum,
-} from '../schema.ts'
+} from '../model.ts'
+import { type DocumentType, documentTypes, parseDocumentKind, type StoredDocumentKind, statusAfter } from '../rules.ts'
 import { transition } from '../transitions.server.ts'
 import { canRead } from './policy.server.ts'
 import {
@@ -85,7 +85,7 @@ export async function uploadDocument(
   const { userId } = requireActor(actor)
   const count = (db: Database) => countDocumentsOf(db, userId)
   return addDocument(platform, userId, file, source, {
-    readKind: (fields) => readDocumentKind(fields.get('kind')),
+    readKind: (fields) => parseDocumentKind(fields.get('kind')),
     isOpen: async (db) => {
       const description = await findDocumentOwner(db, userId)
       return description !== null && statusAfter(description.status, 'save') !== undefined
@@ -225,7 +225,7 @@ export async function unsafeListDocuments(
 ): Promise<DocumentView[]> {
   return (await listStoredDocuments(db, profileId)).map((row) => ({
     id: row.id,
-    kind: readDocumentKind(row.kind) ?? 'other',
+    kind: parseDocumentKind(row.kind) ?? 'other',
     fileName: openNameOf({ vault, log }, row),
     type: typeOf(row),
     size: row.size ?? 0,

@@ -1,7 +1,7 @@
 import { type FileSignature, readSignature } from '#app/lib/file-signature.ts'
 import { LimitExceeded, LimitedProgram, RequestFailed } from '#app/platform/.server/limited-process.ts'
+import type { DocumentSource } from '../model.ts'
 import type { DocumentType } from '../rules.ts'
-import type { DocumentSource } from '../schema.ts'
 import { validateDoc } from './validate-doc.ts'
 import { validateDocx } from './validate-docx.ts'
 

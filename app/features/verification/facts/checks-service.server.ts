@@ -6,9 +6,9 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { checkedAtOf, describeBasis, type PublicRecord } from '../basis-rules.ts'
 import { claimOf } from '../claim-rules.ts'
 import { endToAnnounce } from '../rules.ts'
+import type { Checks, ChecksPanel, FactConfirmation, Relationship } from './model.ts'
 import { findCheckedBusiness, listStatedFacts } from './queries.server.ts'
 import { formatFact, labelOf, methodLabels, registerUrlOf } from './rules.ts'
-import type { Checks, ChecksPanel, Confirmation, Relationship } from './schema.ts'
 
 /** Describes what was checked of the owner of a listed business: what, how, when, and until when it holds. */
 export function describeRelationship(
@@ -59,7 +59,7 @@ function confirmationOf({
 }: Pick<
   Awaited<ReturnType<typeof listStatedFacts>>[number],
   'state' | 'method' | 'decidedAt' | 'until'
->): Confirmation | null {
+>): FactConfirmation | null {
   const lastDay = until === null ? null : noonOf(until)
   return state === 'confirmed' && method && at && lastDay ? { how: methodLabels[method], at, until: lastDay } : null
 }

@@ -7,6 +7,7 @@ import { listOpened } from '../documents/opening-service.server.ts'
 import { openNameOf } from '../documents/service.server.ts'
 import { sendFactDecided } from '../mails.server.ts'
 import type { FactDecisionForm } from './form-schema.ts'
+import type { FactRefusal, WaitingBusiness, WaitingFact } from './model.ts'
 import {
   findBusinessHead,
   findCheck,
@@ -18,7 +19,6 @@ import {
   writeFactDecision,
 } from './queries.server.ts'
 import { registerUrlOf } from './rules.ts'
-import type { FactRefusal, WaitingBusiness, WaitingFact } from './schema.ts'
 
 /** Businesses in the list. */
 export const waitingShown = 100

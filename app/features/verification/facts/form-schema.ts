@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { londonDay, noonOf } from '#app/lib/days.ts'
 import { line, optional, paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
-import { decisions, wordsMaxLength } from './schema.ts'
+import { decisions, wordsMaxLength } from './model.ts'
 
 /** What an owner asks about: the fact with the value that the page showed. */
 export const askSchema = z.object({ fact: z.string(), value: z.string() })

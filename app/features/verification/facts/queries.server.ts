@@ -2,10 +2,11 @@ import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { partIn } from '#app/features/profile/policy.server.ts'
 import type { Actor } from '#app/platform/.server/actor.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import type { PublicRecord } from '../basis-rules.ts'
 import { certificateKind } from '../rules.ts'
 import { factChecks, verificationDocuments } from '../tables.server.ts'
+import type { FactState, WaitingFact } from './model.ts'
 import {
   type ConfirmableFact,
   type ConfirmationMethod,
@@ -13,7 +14,6 @@ import {
   type Fact,
   type FactSubject,
 } from './rules.ts'
-import type { FactState, WaitingFact } from './schema.ts'
 
 const today = sql`(now() AT TIME ZONE 'Europe/London')::date`
 
@@ -106,7 +106,7 @@ export interface StatedFactRow {
 
 /** What the owner of a business states, and how far it is confirmed. */
 export async function listStatedFacts(db: Database, businessId: string): Promise<StatedFactRow[]> {
-  const rows = await selectRows<
+  const rows = await queryRows<
     Omit<StatedFactRow, 'askedAt' | 'decidedAt' | 'changesAt'> & Record<'askedAt' | 'decidedAt' | 'changesAt', unknown>
   >(
     db,
@@ -156,7 +156,7 @@ export async function findCheckedBusiness(
   slug: string,
   viewer: { userId: string | null; seesAll: boolean },
 ): Promise<CheckedBusinessRow | null> {
-  const [row] = await selectRows<
+  const [row] = await queryRows<
     Omit<CheckedBusinessRow, 'verifiedAt' | 'endsAt'> & Record<'verifiedAt' | 'endsAt', unknown>
   >(
     db,
@@ -291,7 +291,7 @@ export async function listWaitingBusinesses(
   actor: Actor,
   most: number,
 ): Promise<{ id: string; name: string; count: number; askedAt: Date }[]> {
-  const rows = await selectRows<{ id: string; name: string; count: number; asked_at: string | Date }>(
+  const rows = await queryRows<{ id: string; name: string; count: number; asked_at: string | Date }>(
     db,
     sql`
       SELECT b.id, b.name, count(*)::int AS count, min(c.asked_at) AS asked_at ${decidable(actor)}
@@ -306,7 +306,7 @@ export async function listWaitingChecks(
   actor: Actor,
   businessId: string,
 ): Promise<Omit<WaitingFact, 'certificates'>[]> {
-  const rows = await selectRows<
+  const rows = await queryRows<
     Omit<WaitingFact, 'certificates' | 'askedAt' | 'confirmed'> & {
       asked_at: string | Date
       confirmed: (Omit<NonNullable<WaitingFact['confirmed']>, 'at'> & { at: string }) | null
@@ -406,7 +406,7 @@ export async function listCertificatesDue(
   db: Database,
   { days, after, most }: { days: number; after: string | null; most: number },
 ): Promise<{ id: string; profileId: string }[]> {
-  return selectRows(
+  return queryRows(
     db,
     sql`
       SELECT d.id, d.profile_id AS "profileId"

@@ -1,8 +1,8 @@
 import { href } from 'react-router'
-import { formatPublicServiceArea, formatSize, type SchemeName } from '#app/features/businesses/facts-schema.ts'
+import { formatPublicServiceArea, headcountLabel, type SchemeName } from '#app/features/businesses/facts-model.ts'
+import { businessFieldLabels } from '#app/features/businesses/model.ts'
 import { isScheme, schemes } from '#app/features/businesses/registration-rules.ts'
 import { companyRegisterUrl } from '#app/features/businesses/rules.ts'
-import { fieldLabels } from '#app/features/businesses/schema.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
 import { noonOf } from '#app/lib/days.ts'
 
@@ -28,12 +28,12 @@ export const methodLabels: Record<ConfirmationMethod, string> = {
 }
 
 /** Parses the name of a fact that can be confirmed; null for anything else. */
-export function readConfirmableFact(name: string): ConfirmableFact | null {
+export function parseConfirmableFact(name: string): ConfirmableFact | null {
   return name === 'companyNumber' || name === 'insurance' || isScheme(name) ? name : null
 }
 
 export function labelOf(fact: Fact): string {
-  return fact === 'serviceArea' ? 'Service area' : fieldLabels[fact === 'insurance' ? 'insuranceKind' : fact]
+  return fact === 'serviceArea' ? 'Service area' : businessFieldLabels[fact === 'insurance' ? 'insuranceKind' : fact]
 }
 
 /**
@@ -49,7 +49,7 @@ export function formatFact(fact: Fact, value: string): string {
     case 'serviceArea':
       return formatPublicServiceArea(value) ?? value
     case 'size':
-      return formatSize(value) ?? value
+      return headcountLabel(value) ?? value
     default:
       return value
   }

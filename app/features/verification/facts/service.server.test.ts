@@ -6,7 +6,7 @@ import { getOwnDetails, updateSection } from '#app/features/businesses/service.s
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { londonDay, noonOf } from '#app/lib/days.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { auditEvents } from '#app/platform/.server/tables.ts'
@@ -323,7 +323,7 @@ describe('a reviewer', () => {
     })
     expect(await factOf('gasSafe')).toMatchObject({ state: 'confirmed' })
     expect(await getWaitingBusinesses(platform, reviewer)).toEqual([])
-    expect(await selectRows(platform.db, sql`SELECT action, actor_id, subject_id, detail FROM audit_events`)).toEqual([
+    expect(await queryRows(platform.db, sql`SELECT action, actor_id, subject_id, detail FROM audit_events`)).toEqual([
       {
         action: 'fact.confirmed',
         actor_id: reviewer.userId,

@@ -8,6 +8,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteFilesJob } from '#app/platform/.server/stored-files.ts'
 import { addDocument, type DocumentResult, documentBucket } from '../documents/service.server.ts'
 import { certificateKind } from '../rules.ts'
+import type { OwnFact } from './model.ts'
 import {
   countCertificates,
   deleteCheck,
@@ -18,8 +19,7 @@ import {
   listStatedFacts,
   lockBusinessOwner,
 } from './queries.server.ts'
-import { type ConfirmableFact, certificateMaximum, readConfirmableFact } from './rules.ts'
-import type { OwnFact } from './schema.ts'
+import { type ConfirmableFact, certificateMaximum, parseConfirmableFact } from './rules.ts'
 
 /** What the actor's business states that can be confirmed; null if they have no business. */
 export async function getOwnFacts(
@@ -30,7 +30,7 @@ export async function getOwnFacts(
   if (!own) return null
   const rows = await listStatedFacts(platform.db, own.id)
   const facts = rows.flatMap(({ fact, ...row }): OwnFact[] => {
-    const confirmable = readConfirmableFact(fact)
+    const confirmable = parseConfirmableFact(fact)
     if (!confirmable) return []
     const { subject: _, hasEnded, changesAt: __, ...own } = row
     return [{ fact: confirmable, ...own, state: hasEnded ? 'ended' : own.state }]
@@ -65,7 +65,7 @@ export async function askForConfirmation(
   asked: { fact: string; value: string },
 ): Promise<AskResult> {
   const { userId } = requireActor(actor)
-  const fact = readConfirmableFact(asked.fact)
+  const fact = parseConfirmableFact(asked.fact)
   const own = await getOwnDetails(platform, actor)
   if (!own) return 'not-found'
   if (!fact) return 'changed'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import { type DayOfEnds, endsWithinDays } from '../rules.ts'
 
 /** Recorded as verified, even if the end has come since. */
@@ -15,7 +15,7 @@ export async function lockEnds(transaction: Database): Promise<void> {
 
 /** Counts the verifications that ended recently or will end, by day, in order. */
 export function countEnds(db: Database): Promise<DayOfEnds[]> {
-  return selectRows(
+  return queryRows(
     db,
     sql`
       SELECT ${dayOf} AS day, (count(*) FILTER (WHERE v.is_end_allowed IS NOT TRUE))::int AS counted,
@@ -29,7 +29,7 @@ export function countEnds(db: Database): Promise<DayOfEnds[]> {
 
 /** Counts the verified members. */
 export async function countVerified(db: Database): Promise<number> {
-  const [row] = await selectRows<{ count: number }>(
+  const [row] = await queryRows<{ count: number }>(
     db,
     sql`SELECT count(*)::int AS count FROM profiles p WHERE ${verified} AND coalesce(p.verification_ends_at > now(), true)`,
   )
@@ -38,7 +38,7 @@ export async function countVerified(db: Database): Promise<number> {
 
 /** Lists up to `count` of those who end on a day, those with a later announced day first. */
 export async function listEndsOf(db: Database, day: number, count: number): Promise<string[]> {
-  const rows = await selectRows<{ id: string }>(
+  const rows = await queryRows<{ id: string }>(
     db,
     sql`
       SELECT p.id FROM profiles p LEFT JOIN verifications v ON v.profile_id = p.id
@@ -56,7 +56,7 @@ const momentOf = (day: number) => sql`to_timestamp(${day * 86_400}::float8)`
 export function listPostponed(
   db: Database,
 ): Promise<{ id: string; announced_end_at: string | Date; ends_at: string | Date }[]> {
-  return selectRows(
+  return queryRows(
     db,
     sql`
       SELECT p.id, v.announced_end_at, p.verification_ends_at AS ends_at
@@ -70,7 +70,7 @@ export function listPostponed(
 
 /** Counts them, and returns when the last of them ends. */
 export async function countPostponed(db: Database): Promise<{ count: number; lastEndsAt: Date | null }> {
-  const [row] = await selectRows<{ count: number; last_ends_at: string | Date | null }>(
+  const [row] = await queryRows<{ count: number; last_ends_at: string | Date | null }>(
     db,
     sql`
       SELECT count(*)::int AS count, max(p.verification_ends_at) AS last_ends_at

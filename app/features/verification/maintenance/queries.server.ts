@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { currentVerificationStatusId, hasVerificationEnded, profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/tables.server.ts'
-import { type Database, selectRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database.ts'
 import { appealEndsAt } from '../queries.server.ts'
-import { certificateKind, undoSeconds } from '../rules.ts'
+import { certificateKind, decisionUndoSeconds } from '../rules.ts'
 import { verificationDecisions, verifications } from '../tables.server.ts'
 
 /** A decided case whose documents are still held. */
@@ -24,7 +24,7 @@ export async function listStoredEvidence(
 ): Promise<StoredEvidence[]> {
   const which =
     'profileId' in of ? sql`AND profile_id = ${of.profileId}` : of.after ? sql`AND profile_id > ${of.after}` : sql``
-  const rows = await selectRows<{ profile_id: string; decision_id: string; decided_at: string | Date }>(
+  const rows = await queryRows<{ profile_id: string; decision_id: string; decided_at: string | Date }>(
     db,
     sql`
       SELECT held.profile_id, last.id AS decision_id, last.decided_at
@@ -41,7 +41,7 @@ export async function listStoredEvidence(
       LEFT JOIN verifications v ON v.profile_id = held.profile_id
       WHERE v.queued_at IS NULL AND held.first_at <= last.decided_at
         AND last.decided_at <= now() - make_interval(days => ${days}::int)
-        AND last.decided_at <= now() - make_interval(secs => ${undoSeconds})
+        AND last.decided_at <= now() - make_interval(secs => ${decisionUndoSeconds})
       ORDER BY held.profile_id LIMIT ${most}`,
   )
   return rows.map(({ profile_id, decision_id, decided_at }) => ({
@@ -151,7 +151,7 @@ export interface SealedSample {
 
 /** A few of the service numbers and documents' names that are sealed under each key. */
 export function listSealedSamples(db: Database, mostEach: number): Promise<SealedSample[]> {
-  return selectRows(
+  return queryRows(
     db,
     sql`
       WITH sealed AS (

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect } from 'vitest'
 import { getProfile as findProfileOf } from '#app/features/profile/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Actor, NotAllowed } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { JobFailed } from '#app/platform/.server/jobs.ts'
 import { listCapturedMails } from '#app/platform/.server/mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -107,7 +107,7 @@ describe('evidence', () => {
       expect(storage.files).toEqual(new Set())
       expect(await getOwnDeletedDocuments(platform, actor)).toMatchObject([{ kind: 'veteran-card' }])
       expect(
-        await selectRows(
+        await queryRows(
           db,
           sql`SELECT actor_id, subject_id, detail FROM audit_events WHERE action = 'verification.documents.deleted'`,
         ),
@@ -169,7 +169,7 @@ describe('once a year', () => {
 
   const endsOf = async (): Promise<(number | null)[]> =>
     (
-      await selectRows<{ ends_at: string | Date | null }>(
+      await queryRows<{ ends_at: string | Date | null }>(
         db,
         sql`SELECT verification_ends_at AS ends_at FROM profiles ORDER BY verification_ends_at, id`,
       )
@@ -180,7 +180,7 @@ describe('once a year', () => {
     await db.execute(sql`UPDATE profiles SET verification_ends_at = ${earlier('verification_ends_at')}`)
     await db.execute(sql`UPDATE verifications SET announced_end_at = ${earlier('announced_end_at')}`)
   }
-  const listed = () => selectRows(db, sql`SELECT id FROM public_businesses_view`).then(({ length }) => length)
+  const listed = () => queryRows(db, sql`SELECT id FROM public_businesses_view`).then(({ length }) => length)
   const withoutMailServer = (): Platform => ({
     ...platform,
     mailer: { ...platform.mailer, send: () => Promise.reject(new JobFailed('the mail server does not answer')) },
@@ -203,7 +203,7 @@ describe('once a year', () => {
       await db.update(verifications).set({ verifiedAt: ago(days) })
       await maintenance()
       // The clock is moved by the row; reminders go by the year they are of.
-      const mails = await selectRows<{ event: string }>(
+      const mails = await queryRows<{ event: string }>(
         db,
         sql`SELECT event FROM sent_mails WHERE event LIKE ${`%${actor.userId}%`} ORDER BY event`,
       )
@@ -286,7 +286,7 @@ describe('once a year', () => {
     expect(await maintenance()).toContain('Your verification has expired')
     expect(await seen()).toEqual(ended)
     expect(await getOwnCase(platform, actor)).toMatchObject({ isDeclared: false, verifiedAt: null, isOpen: true })
-    const audit = await selectRows<{ actor_id: string | null; detail: object }>(
+    const audit = await queryRows<{ actor_id: string | null; detail: object }>(
       db,
       sql`SELECT actor_id, detail FROM audit_events WHERE action = 'verification.status.changed'`,
     )
@@ -302,7 +302,7 @@ describe('once a year', () => {
     await letDaysPass(60)
     await fillVerification(platform, actor)
     expect(await submitVerification(platform, actor)).toBe('submitted')
-    const transitions = await selectRows<{ move: string }>(
+    const transitions = await queryRows<{ move: string }>(
       db,
       sql`SELECT detail->>'move' AS move FROM audit_events WHERE action = 'verification.status.changed' ORDER BY happened_at`,
     )
@@ -393,7 +393,7 @@ describe('photographs stored as they were received', () => {
       expect([read?.type, Buffer.from(read?.bytes ?? []).includes('SampleCamera')]).toEqual(['jpg', false])
       await maintenance()
       expect(await keyOf(id)).toBe(after)
-      const audits = await selectRows(
+      const audits = await queryRows(
         db,
         sql`SELECT subject_id, detail FROM audit_events WHERE action = 'verification.document.read' AND actor_id IS NULL`,
       )

@@ -18,7 +18,7 @@ import { documentBucket, withoutMetadata } from '../documents/service.server.ts'
 import { validateDocument } from '../documents/validate-document.server.ts'
 import { emptyCertificates, listCertificatesDue } from '../facts/queries.server.ts'
 import { reencodePhotographJob } from '../jobs.server.ts'
-import { sendEvidenceDue, sendReminder } from '../mails.server.ts'
+import { sendConfirmationDue, sendEvidenceDue } from '../mails.server.ts'
 import { deleteEarlierNames } from '../names/queries.server.ts'
 import { confirmationDays, documentTypes, dueAtOf, reminderOf } from '../rules.ts'
 import { lockVerified, writeEnd } from '../transitions.server.ts'
@@ -165,7 +165,7 @@ function remind(platform: Platform, day: string): Promise<void> {
       if (!stage) return
       const reminder = { userId: profileId, verifiedAt: verifiedAt.toISOString(), stage }
       const event = `${profileId}:${reminder.verifiedAt}:${stage}`
-      await jobs.enqueue(db, sendReminder, reminder, { event: endsAt ? event : `${event}:${day}` })
+      await jobs.enqueue(db, sendConfirmationDue, reminder, { event: endsAt ? event : `${event}:${day}` })
     },
   )
 }

@@ -5,10 +5,10 @@ import { verificationStatuses } from '#app/features/reference/tables.server.ts'
 import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
-import { undoSeconds } from '../rules.ts'
+import { decisionUndoSeconds } from '../rules.ts'
 import { nameChanges, verifications } from '../tables.server.ts'
+import type { NameFilter } from './model.ts'
 import { currentName, isBusinessRenamed, isMemberRenamed, isRenamed, isTheirs } from './policy.server.ts'
-import type { NameFilter } from './schema.ts'
 
 const conditions: Record<NameFilter, SQL> = {
   all: isRenamed,
@@ -132,7 +132,7 @@ export async function deleteEarlierNames(db: Database): Promise<void> {
       and(
         eq(verifications.id, verificationId),
         isNotNull(earlierName),
-        sql`coalesce(${verifications.verifiedAt} < now() - make_interval(secs => ${undoSeconds}), true)`,
+        sql`coalesce(${verifications.verifiedAt} < now() - make_interval(secs => ${decisionUndoSeconds}), true)`,
       ),
     )
 }

@@ -2,12 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { getOwnDetails, updateSection } from '#app/features/businesses/service.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { updateProfile } from '#app/features/profile/service.server.ts'
+import { saveProfile } from '#app/features/profile/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
 import { type Actor, NotAllowed } from '#app/platform/.server/actor.ts'
-import { selectRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createCase, createStaff, letApprove } from '#tests/factories/cases.ts'
@@ -18,11 +18,11 @@ import { claimCase, decideCase, getCase } from '../decisions/service.server.ts'
 import { undoDecision } from '../decisions/undo-service.server.ts'
 import { runMaintenance } from '../maintenance/service.server.ts'
 import { findLastDecision } from '../queries.server.ts'
-import { undoSeconds } from '../rules.ts'
+import { decisionUndoSeconds } from '../rules.ts'
 import { nameChanges, verificationDecisions, verifications } from '../tables.server.ts'
+import type { NameFilter } from './model.ts'
 import { hasNewName } from './policy.server.ts'
 import { findNameChange } from './queries.server.ts'
-import type { NameFilter } from './schema.ts'
 import { acceptNames, getNameChangeCount, getNameChanges } from './service.server.ts'
 
 let reviewer: Actor
@@ -44,7 +44,7 @@ async function plant(status: VerificationStatus = 'Verified') {
     .where(eq(profiles.id, userId))
   const actor = actorOf(userId)
   const rename = (firstName: string, lastName: string) =>
-    updateProfile(platform, actor, {
+    saveProfile(platform, actor, {
       firstName,
       lastName,
       displayName: null,
@@ -128,7 +128,7 @@ describe('a name that has changed since it was checked', () => {
     const planted = await plant()
     await change(planted)
     expect(await listed(planted.caseId)).toMatchObject(expected)
-    const [row] = await selectRows(
+    const [row] = await queryRows(
       platform.db,
       sql`SELECT id FROM public_businesses_view WHERE profile_id = ${planted.userId}`,
     )
@@ -264,7 +264,7 @@ describe('a name that has changed since it was checked', () => {
     expect(await row()).toMatchObject({ earlierName: 'Jo Sample', earlierBusinessName: 'Quay Carpentry' })
     await platform.db
       .update(verifications)
-      .set({ verifiedAt: sql`now() - make_interval(secs => ${undoSeconds + 1})` })
+      .set({ verifiedAt: sql`now() - make_interval(secs => ${decisionUndoSeconds + 1})` })
       .where(eq(verifications.id, planted.caseId))
     await runMaintenance(platform)
     expect(await row()).toMatchObject({ name: 'Max Other', earlierName: null, earlierBusinessName: null })

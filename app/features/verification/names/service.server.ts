@@ -8,8 +8,8 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { canReview } from '../decisions/policy.server.ts'
 import { findCaseOwner, findPartInCase, lockCase } from '../decisions/queries.server.ts'
 import { lockVerified } from '../transitions.server.ts'
+import type { ListedNameChange, NameFilter } from './model.ts'
 import { countNameChanges, deleteNameChange, findNameChange, listNameChanges } from './queries.server.ts'
-import type { ListedNameChange, NameFilter } from './schema.ts'
 
 /** The verified members who have changed a name that matters since they were checked, or whose business has; the last first. */
 export async function getNameChanges(

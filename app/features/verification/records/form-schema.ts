@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
 import { seenInstead } from '../basis-rules.ts'
-import { messageMaxLength } from '../decisions/schema.ts'
-import { settledBy } from './schema.ts'
+import { messageMaxLength } from '../decisions/model.ts'
+import { settledBy } from './model.ts'
 
 /** What was seen, with a note that says it, unless it was documents that are stored. */
 function seenSchema<const Seen extends readonly [string, ...string[]]>(choices: Seen, error: string) {

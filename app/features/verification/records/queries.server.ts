@@ -35,7 +35,11 @@ const business = eq(businesses.id, sql`coalesce(${verifications.businessId}, ${p
 const member = { firstName: profiles.firstName, lastName: profiles.lastName, displayName: profiles.displayName }
 
 /** A page of the verifications without a record that counts, newest first; for reviewers only those where one waits. */
-export async function selectMissing(db: Database, { onlyWaiting }: { onlyWaiting: boolean }, pageRequest: PageRequest) {
+export async function listMissingRecords(
+  db: Database,
+  { onlyWaiting }: { onlyWaiting: boolean },
+  pageRequest: PageRequest,
+) {
   const by = { at: verifications.createdAt, id: verifications.id, latestFirst: true }
   const { beyond, order } = selectionOf(by, pageRequest)
   const rows = await db

@@ -16,11 +16,11 @@ export interface NewRecord {
   /** The member of staff who saw it; null for what no person recorded. */
   recordedBy: string | null
   /** Null waits for a second person. */
-  confirmed: Confirmation | null
+  confirmed: RecordConfirmation | null
 }
 
 /** Who confirmed a record. */
-export interface Confirmation {
+export interface RecordConfirmation {
   /** Null where no second person is needed. */
   by: string | null
   /** Whoever recorded it confirmed it, as nobody else could. */
@@ -50,7 +50,11 @@ export async function writeRecord(transaction: Database, record: NewRecord): Pro
 }
 
 /** Confirms a record that waits; false where it has been confirmed or has ended. */
-export async function confirmRecord(transaction: Database, id: string, confirmed: Confirmation): Promise<boolean> {
+export async function confirmRecord(
+  transaction: Database,
+  id: string,
+  confirmed: RecordConfirmation,
+): Promise<boolean> {
   const { confirmedAt, endedAt } = verificationRecords
   const rows = await transaction
     .update(verificationRecords)
@@ -109,6 +113,6 @@ function isOpenOf(profileId: string) {
   return and(eq(verificationRecords.profileId, profileId), isNull(verificationRecords.endedAt))
 }
 
-function confirmation({ by, isAlone = false, decisionId = null }: Confirmation) {
+function confirmation({ by, isAlone = false, decisionId = null }: RecordConfirmation) {
   return { confirmedBy: by, confirmedAt: sql`clock_timestamp()`, isConfirmedAlone: isAlone, decisionId }
 }

@@ -18,7 +18,7 @@ import {
   verifications,
 } from '../tables.server.ts'
 import { recordSchema, settlementSchema } from './form-schema.ts'
-import { settledBy } from './schema.ts'
+import { settledBy } from './model.ts'
 import { endRecord } from './service.server.ts'
 import {
   confirmSettlement,

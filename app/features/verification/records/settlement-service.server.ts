@@ -11,8 +11,8 @@ import { countUnopened } from '../documents/opening-service.server.ts'
 import { unsafeListDocuments } from '../documents/service.server.ts'
 import { lockVerified } from '../transitions.server.ts'
 import type { SettlementForm } from './form-schema.ts'
-import { countMissing, findMissing, selectMissing } from './queries.server.ts'
-import type { MissingRecord, MissingRecordDetails, MissingRecords, SettlementRefusal } from './schema.ts'
+import type { MissingRecord, MissingRecordDetails, MissingRecords, SettlementRefusal } from './model.ts'
+import { countMissing, findMissing, listMissingRecords } from './queries.server.ts'
 import { confirmRecord, endRecord, writeRecord } from './service.server.ts'
 
 /*
@@ -34,7 +34,7 @@ export async function getMissingRecords(
   pageRequest: PageRequest,
 ): Promise<Page<MissingRecord>> {
   const who = requireStaff(actor)
-  const { rows, ...places } = await selectMissing(db, { onlyWaiting: !isAdmin(who) }, pageRequest)
+  const { rows, ...places } = await listMissingRecords(db, { onlyWaiting: !isAdmin(who) }, pageRequest)
   return { ...places, rows: rows.map(({ member, ...row }) => ({ ...row, name: staffNameOf(member) })) }
 }
 

@@ -1,5 +1,5 @@
 import { BusinessCard, BusinessCardSkeleton } from '#app/features/directory/components/business-card.tsx'
-import type { FoundBusiness } from '#app/features/directory/schema.ts'
+import type { FoundBusiness } from '#app/features/directory/model.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { FactList } from '#app/ui/fact-list.tsx'
 import { MissingCard, OverviewCard } from '#app/ui/overview-card.tsx'

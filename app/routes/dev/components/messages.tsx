@@ -49,7 +49,7 @@ export function Notices() {
   )
 }
 
-export function Verification({ theme }: { theme: Theme }) {
+export function VerificationMessages({ theme }: { theme: Theme }) {
   return statuses.map((status) => (
     <StatusCard key={status} status={status} id={`status-${theme}-${status ?? 'none'}`.replace(' ', '-')} />
   ))

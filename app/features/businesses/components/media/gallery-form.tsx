@@ -8,7 +8,7 @@ import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { useRemoved } from '#app/ui/undo-removal.tsx'
 import { UploadList } from '#app/ui/upload-list.tsx'
 import { useUploads } from '#app/ui/use-uploads.ts'
-import { galleryMaximum, galleryRefusal, type Media, messages, pictureBytes } from '../../schema.ts'
+import { businessMessages, galleryMaximum, galleryRefusal, type Media, pictureBytes } from '../../model.ts'
 import { GalleryList } from './gallery-list.tsx'
 import '#app/features/businesses/components/my-business.css'
 import '#app/features/businesses/components/wizard.css'
@@ -29,7 +29,7 @@ export function GalleryForm({ media: { gallery, removed }, upload, where, answer
   const { uploads, add, refuse, cancel, retry } = useUploads({
     address: action,
     name: 'picture',
-    stored: messages.imagesUploaded,
+    stored: businessMessages.imagesUploaded,
   })
   const pending = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
   const undoable = useRemoved(removed.gallery)

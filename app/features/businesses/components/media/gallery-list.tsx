@@ -8,8 +8,8 @@ import { Icon } from '#app/ui/icon.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { UndoRemoval } from '#app/ui/undo-removal.tsx'
+import { businessLengths, type GalleryItem, type RemovedGalleryPicture } from '../../model.ts'
 import { moveTo } from '../../rules.ts'
-import { type GalleryItem, lengths, type RemovedGalleryPicture } from '../../schema.ts'
 import '#app/features/businesses/components/my-business.css'
 import '#app/features/businesses/components/wizard.css'
 import '#app/ui/upload-list.css'
@@ -128,7 +128,7 @@ function Caption({ picture, number, answer }: CaptionProps) {
           </>
         }
         defaultValue={refused?.initialValue?.caption?.toString() ?? picture.caption ?? ''}
-        maxLength={lengths.caption * 2}
+        maxLength={businessLengths.caption * 2}
         {...(error && { error })}
       />
       <Button type="submit" kind="secondary" size="small">

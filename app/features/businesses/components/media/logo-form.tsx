@@ -1,7 +1,7 @@
 import type { LogoTile } from '#app/lib/initials.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { PictureUpload } from '#app/ui/picture-upload.tsx'
-import { logoRefusal, type Media, messages, pictureBytes } from '../../schema.ts'
+import { businessMessages, logoRefusal, type Media, pictureBytes } from '../../model.ts'
 
 interface LogoFormProps {
   media: Media
@@ -26,7 +26,7 @@ export function LogoForm({ media: { logo, removed }, tile, upload }: LogoFormPro
       name="picture"
       action={`${upload}?kind=logo`}
       maxBytes={pictureBytes}
-      stored={messages.logoUploaded}
+      stored={businessMessages.logoUploaded}
       refusal={logoRefusal}
     />
   )

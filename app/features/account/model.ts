@@ -1,0 +1,120 @@
+import { formatCount } from '#app/lib/format-count.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+
+/** The length of a password in characters. The maximum limits the cost of hashing. */
+export const passwordLength = { min: 6, max: 200 } as const
+
+/** The toast for a form that the schema refuses, from its messages in order. */
+export function explainAccountForm(messages: string[]): ToastMessage {
+  return { title: 'Validation Error', description: messages[0] ?? 'Please check your form data.', bad: true }
+}
+
+/** The toast after a confirmation email was asked for again. It is the same whether one was sent. */
+export const confirmationSentAgain: ToastMessage = {
+  title: 'Check your email',
+  description: 'If your address still has to be confirmed, a new link is on its way.',
+}
+
+/** The title for a link that is no longer valid. */
+export const linkExpired = 'This link has been used or has expired'
+
+/** The message for too many attempts. */
+export function tooManyTries(minutes: number): string {
+  return `Too many tries. Please wait ${formatCount(minutes, 'minute')} and try again.`
+}
+
+export const passwordsDiffer: ToastMessage = {
+  title: 'Passwords do not match',
+  description: 'Please make sure both passwords match.',
+  bad: true,
+}
+
+/** The toast for a new password that is refused. */
+export function explainPassword(messages: string[]): ToastMessage {
+  return { title: 'Error updating password', description: messages[0] ?? passwordNotChanged, bad: true }
+}
+
+export const passwordNotChanged = 'Failed to update password. Please try again.'
+
+const notSentAgain = failure('Email not sent')
+
+/** What is said where a form of /auth could not be handled, or where it could not be sent. */
+export const authFailures = {
+  login: failure('Login failed'),
+  code: failure('Login failed'),
+  register: failure('Registration failed'),
+  resend: notSentAgain,
+  'send-again': notSentAgain,
+  forgot: failure('Error', 'Failed to send reset email. Please try again.'),
+  reset: failure('Error updating password', passwordNotChanged),
+}
+
+export const emailNotChanged = failure('Sign-in address not changed')
+export const emailNotConfirmed = failure('Address not confirmed')
+
+export const wrongPassword = 'Your current password is not right'
+
+/** The data of the page of a link to a new sign-in address. */
+export interface EmailChangeView {
+  newEmail: string
+  /** False where the member confirms the address that they have. */
+  isNew: boolean
+  /** The name of the member who requested it. */
+  askedBy: string
+  askedAt: Date
+  /** Whether that member is signed in in this browser. */
+  isOwnAccount: boolean
+}
+
+/** A member's session, as the member sees it. */
+export interface SessionView {
+  id: string
+  /** Such as 'Firefox on Windows'. */
+  device: string
+  createdAt: Date
+  lastUsedAt: Date
+  isCurrent: boolean
+}
+
+/** The signed-in user, for that member's pages. */
+export interface SignedInMember {
+  userId: string
+  /** The id of the session; it grants no access. */
+  sessionId: string
+  email: string
+  /** The member's name; null if there is no profile. */
+  name: string | null
+  avatar: { src: string; srcSet: string } | null
+  isAdmin: boolean
+  isStaff: boolean
+}
+
+/** What a form to write to somebody is prefilled with for a signed-in member. */
+export type KnownSender = Pick<SignedInMember, 'name' | 'email'>
+
+/** The state of two-factor sign-in. */
+export type TwoFactorState = 'off' | 'on'
+
+/** What an action answers to a form of the security panel. */
+export interface SecurityAnswer extends FormAnswer {
+  setup?: TwoFactorSetup
+  recoveryCodes?: string[]
+}
+
+/** The data to add Muster to an authenticator app. */
+export interface TwoFactorSetup {
+  /** The key to type without a camera, in groups of four. */
+  key: string
+  /** Modules per side, and the dark ones as one path. */
+  qrCode: { size: number; path: string }
+  /** Sent with the first code; proves that the password was entered. */
+  proof: string
+}
+
+/** The message for a suspended member: the reason, and how to contact us. */
+export function accountSuspended(reason: string | null, email: string): string {
+  return reason
+    ? `Your account is suspended, for this reason: "${reason}" If you think we are mistaken, write to ${email}.`
+    : `Your account is suspended. To ask why, or if you think we are mistaken, write to ${email}.`
+}

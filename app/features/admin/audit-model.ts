@@ -1,0 +1,92 @@
+import { isUuid } from '#app/lib/uuid.ts'
+
+/** Rows per page. */
+export const auditPageSize = 50
+
+/** The filters of the audit log, as URL parameters. */
+export const auditFields = ['action', 'actor', 'subject', 'from', 'to'] as const
+export type AuditField = (typeof auditFields)[number]
+
+/** The filters of the audit log; null for no filter. */
+export interface AuditFilter {
+  action: string | null
+  /** The actor's sign-in address. */
+  actor: string | null
+  /** The subject's id. */
+  subject: string | null
+  /** First and last day in London time. */
+  from: string | null
+  to: string | null
+}
+
+export interface AskedAudit {
+  /** The values as typed. */
+  typed: Record<AuditField, string>
+  filter: AuditFilter
+  problems: { field: AuditField; message: string }[]
+}
+
+/** Reads the filters from URL parameters. */
+export function parseAuditFilter(query: URLSearchParams): AskedAudit {
+  const typed = Object.fromEntries(
+    auditFields.map((field) => [field, (query.get(field) ?? '').trim().slice(0, 300)]),
+  ) as Record<AuditField, string>
+  const problems: AskedAudit['problems'] = []
+  if (typed.actor !== '' && !/^[^\s@]+@[^\s@]+$/.test(typed.actor)) {
+    problems.push({ field: 'actor', message: 'Enter an email address such as name@example.org' })
+  }
+  if (typed.subject !== '' && !isUuid(typed.subject)) {
+    problems.push({ field: 'subject', message: 'Enter an id as the list shows it' })
+  }
+  for (const field of ['from', 'to'] as const) {
+    if (typed[field] !== '' && !isDay(typed[field])) {
+      problems.push({ field, message: 'Enter a day such as 2026-11-21' })
+    }
+  }
+  if (problems.length === 0 && typed.from && typed.to && typed.from > typed.to) {
+    problems.push({ field: 'to', message: 'The last day must not come before the first' })
+  }
+  const { action, actor, subject, from, to } = typed
+  const filter = {
+    action: action || null,
+    actor: actor.toLowerCase() || null,
+    subject: subject || null,
+    from: from || null,
+    to: to || null,
+  }
+  return { typed, filter, problems }
+}
+
+/** Writes the filters as URL parameters. */
+export function writeAuditFilter(typed: Record<AuditField, string>): URLSearchParams {
+  return new URLSearchParams(auditFields.flatMap((field) => (typed[field] ? [[field, typed[field]]] : [])))
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+}
+
+/** The actor or subject of an event; `name` is null if it was deleted or has none. */
+export interface AuditParty {
+  id: string
+  name: string | null
+}
+
+/** An entry of the audit log. */
+export interface AuditEntry {
+  id: string
+  happenedAt: Date
+  /** Null for a command or a job. */
+  actor: AuditParty | null
+  action: string
+  subjectType: string
+  subject: AuditParty
+  detail: Record<string, unknown>
+}
+
+export interface AuditPage {
+  entries: AuditEntry[]
+  /** The cursors to older and newer entries; null if there are none. */
+  older: string | null
+  newer: string | null
+}

@@ -1,0 +1,27 @@
+import { href } from 'react-router'
+import { statusNotUpdated } from '#app/features/businesses/model.ts'
+import { FormSwitch } from '#app/ui/form-switch.tsx'
+
+interface ActiveSwitchProps {
+  businessId: string
+  name: string
+  isActive: boolean
+  /** The page to return to without JavaScript. */
+  page: string
+}
+
+/** Shows or hides any business, for admins. */
+export function ActiveSwitch({ businessId, name, isActive, page }: ActiveSwitchProps) {
+  return (
+    <FormSwitch
+      address={href('/admin/business-visibility')}
+      isOn={isActive}
+      field="isActive"
+      others={{ businessId, page }}
+      failed={statusNotUpdated}
+      label={`Show in the directory: ${name}`}
+    >
+      Show in the directory
+    </FormSwitch>
+  )
+}

@@ -1,0 +1,94 @@
+import { ExternalLink } from 'lucide-react'
+import { href } from 'react-router'
+import { visibilityLabels } from '#app/features/businesses/model.ts'
+import { formatDate } from '#app/lib/dates.ts'
+import type { Page } from '#app/lib/keyset-pagination.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
+import type { ListedBusiness } from '../model.ts'
+import { ActiveSwitch } from './active-switch.tsx'
+import { CountLine, StaffListSearch } from './list-search.tsx'
+import './admin.css'
+import '#app/ui/ledger.css'
+
+interface BusinessListProps {
+  page: Page<ListedBusiness>
+  term: string | null
+  /** The path of this page of the list. */
+  address: string
+}
+
+/** The list of businesses, with search and a visibility switch. */
+export function StaffBusinessList({ page: { rows, previous, next }, term, address }: BusinessListProps) {
+  return (
+    <section className="ledger-section" aria-labelledby="businesses">
+      <h2 id="businesses" className="sr-only">
+        Businesses
+      </h2>
+      <StaffListSearch tab="businesses" term={term} label="Search by name, city, or the owner's name or email" />
+      {rows.length === 0 ? (
+        <EmptyState title="No businesses found" />
+      ) : (
+        <>
+          <CountLine
+            shown={rows.length}
+            more={previous !== null || next !== null}
+            words={['business', 'businesses']}
+            term={term}
+          />
+          <ul className="ledger">
+            {rows.map(({ id, name, slug, city, industry, isActive, status, owner, createdAt }) => (
+              <li key={id}>
+                <div className="ledger-main">
+                  <h3 className="ledger-name">{name}</h3>
+                  <p>{[industry, city].filter(Boolean).join(' · ') || 'Location not specified'}</p>
+                </div>
+                <p className="ledger-second">
+                  {owner ? (
+                    <>
+                      {owner.name}
+                      <br />
+                      {owner.email}
+                    </>
+                  ) : (
+                    'No owner yet'
+                  )}
+                </p>
+                <div className="ledger-facts">
+                  <p>Since {formatDate(createdAt)}</p>
+                </div>
+                <div className="ledger-acts">
+                  <div className="business-status">
+                    <ActiveSwitch businessId={id} name={name} isActive={isActive} page={address} />
+                    <p>{statusLabels[status]}</p>
+                  </div>
+                  <LinkButton kind="quiet" size="small" to={href('/business/:slug', { slug })}>
+                    <Icon of={ExternalLink} size="small" />
+                    View<span className="sr-only"> {name}</span>
+                  </LinkButton>
+                </div>
+              </li>
+            ))}
+          </ul>
+          <KeysetPagination
+            previous={previous}
+            next={next}
+            path={href('/admin')}
+            keep={{ tab: 'businesses', search: term }}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Its effective status, whatever the switch says. */
+const statusLabels: Record<ListedBusiness['status'], string> = {
+  listed: visibilityLabels.listed,
+  starting: visibilityLabels.starting,
+  hidden: visibilityLabels.hidden,
+  unverified: 'Not listed until its owner is verified',
+  suspended: 'Not listed while its owner is suspended',
+}

@@ -1,0 +1,29 @@
+import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
+import { recordAudit } from '#app/platform/.server/audit.ts'
+import type { FailedJob, QueueCount } from '#app/platform/.server/jobs.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+
+/** Failed jobs shown at a time. */
+export const failedShown = 50
+
+export interface JobsView {
+  /** The most recent failures. */
+  failed: FailedJob[]
+  queues: QueueCount[]
+}
+
+/** Returns failed jobs, newest first, and the number of jobs in each queue. */
+export async function getJobs(platform: Platform, actor: Actor | null): Promise<JobsView> {
+  requireAdmin(actor)
+  return { failed: await platform.jobs.listFailed(failedShown), queues: await platform.jobs.count() }
+}
+
+/** Puts a failed job back into its queue; false if it is no longer there. */
+export async function retryJob({ db, jobs }: Platform, actor: Actor | null, id: string): Promise<boolean> {
+  const { userId } = requireAdmin(actor)
+  return db.transaction(async (transaction) => {
+    if (!(await jobs.retry(id, transaction))) return false
+    await recordAudit(transaction, { actor: { userId }, action: 'job.retried', subjectType: 'job', subjectId: id })
+    return true
+  })
+}

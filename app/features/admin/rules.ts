@@ -1,0 +1,66 @@
+import { href } from 'react-router'
+/** The tabs of the administration by their `tab` parameter, with labels. */
+export const adminTabs = {
+  verifications: 'Verifications',
+  businesses: 'Businesses',
+  profiles: 'Profiles',
+  shop: 'Shop',
+} as const
+export type AdminTab = keyof typeof adminTabs
+
+/** Reads the tab of a URL; the first for none or an unknown one. */
+export function parseAdminTab(value: string | null): AdminTab {
+  return value !== null && Object.hasOwn(adminTabs, value) ? (value as AdminTab) : 'verifications'
+}
+
+/** The orders of the queue. */
+export const queueOrders = { newest: 'Newest first', longest: 'Longest waiting first' } as const
+export type QueueOrder = keyof typeof queueOrders
+
+/** The order from the URL, else from the cookie, else newest first. */
+export function parseQueueOrder(value: string | null, remembered: QueueOrder | null): QueueOrder {
+  return value === 'longest' ? 'longest' : (remembered ?? 'newest')
+}
+
+/** Path of the queue in an order. */
+export function queuePath(order: QueueOrder): string {
+  return order === 'newest' ? href('/admin') : `${href('/admin')}?${new URLSearchParams({ order })}`
+}
+
+/** The fragment of the queue's button to the next case. */
+export const nextCaseId = 'next-case'
+
+/** Path of a case, with the order of the queue it was opened from. */
+export function casePath(id: string, order: QueueOrder): string {
+  return order === 'newest'
+    ? href('/admin/verifications/:id', { id })
+    : `${href('/admin/verifications/:id', { id })}?order=${order}`
+}
+
+/** Characters of a search term that are used. */
+const termMaxLength = 100
+
+/** Reads a search term; null for none. */
+export function parseStaffSearchTerm(value: string | null): string | null {
+  // PostgreSQL texts cannot contain this character.
+  return value?.replaceAll('\0', '').trim().slice(0, termMaxLength) || null
+}
+
+/** Path of the page to suspend or reinstate a member; `back` is the page to return to. */
+export function memberPath(id: string, back: string): string {
+  return `${href('/admin/profiles/:id', { id })}?${new URLSearchParams({ back })}`
+}
+
+/** Working days within which we promise a decision. */
+export const promisedDays = 14
+
+/** Counts the whole working days, Monday to Friday, since a time. */
+export function workingDaysSince(then: Date, now: Date): number {
+  const day = 86_400_000
+  const days = Math.floor((now.getTime() - then.getTime()) / day)
+  let working = Math.floor(days / 7) * 5
+  for (let extra = 1; extra <= days % 7; extra += 1) {
+    if (![0, 6].includes(new Date(then.getTime() + extra * day).getUTCDay())) working += 1
+  }
+  return Math.max(0, working)
+}

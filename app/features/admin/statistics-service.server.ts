@@ -1,0 +1,25 @@
+import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { groupShares, regionShares, type StaffStatistics } from './statistics.ts'
+import {
+  countListedByArea,
+  countListedByBranch,
+  countListedByIndustry,
+  listWeeksOfDecisions,
+} from './statistics-queries.server.ts'
+
+/** How verification and the directory are doing. What concerns listings is remembered until one changes. */
+export async function getStaffStatistics(platform: Platform, actor: Actor | null): Promise<StaffStatistics> {
+  requireAdmin(actor)
+  const { db, directoryCache } = platform
+  const listings = await directoryCache.getOrLoad('figures', async () => {
+    const areas = await countListedByArea(db)
+    return {
+      listed: areas.reduce((sum, { count }) => sum + count, 0),
+      byRegion: regionShares(areas),
+      byIndustry: groupShares(await countListedByIndustry(db)),
+      byBranch: groupShares(await countListedByBranch(db)),
+    }
+  })
+  return { weeks: await listWeeksOfDecisions(db), ...listings }
+}

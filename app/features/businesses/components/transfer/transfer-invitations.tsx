@@ -1,0 +1,15 @@
+import { Link } from '#app/ui/link.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { TransferInvitation } from '../../transfer/model.ts'
+
+/** The invitations of a member to take a listing on, for pages that they come to after registering. */
+export function TransferInvitations({ invitations }: { invitations: TransferInvitation[] }) {
+  return invitations.map(({ businessName, path }) => (
+    <Notice key={path} tone="waiting">
+      <p>You are invited to take on the listing of {businessName}.</p>
+      <p>
+        <Link to={path}>Read the invitation</Link>
+      </p>
+    </Notice>
+  ))
+}

@@ -1,0 +1,92 @@
+import { explainAccountForm } from '#app/features/account/model.ts'
+import { formatLongDate } from '#app/lib/dates.ts'
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { SettingsSection } from '#app/ui/settings-section.tsx'
+import { type OwnTransfer, transferDays } from '../../transfer/model.ts'
+
+interface TransferSectionProps {
+  title: string
+  /** Of the business. */
+  name: string
+  open: OwnTransfer['open']
+  answer: FormAnswer | undefined
+}
+
+/** Hands a listing on to a new owner, or withdraws the invitation. */
+export function TransferSection({ title, name, open, answer }: TransferSectionProps) {
+  const toInvite = answer?.form === 'hand-on' ? answer : undefined
+  return (
+    <SettingsSection id="handover" title={title} lead="To somebody who has bought it, or to a partner.">
+      {open ? (
+        <>
+          {answer?.form === 'withdraw-handover' && <AnswerNotice answer={answer} />}
+          {toInvite && <AnswerNotice answer={toInvite} />}
+          <p>
+            On {formatLongDate(open.askedAt)} you invited <b className="handover-email">{open.email}</b> to take this
+            listing on. They can until {formatLongDate(open.expiresAt)}. Until they do, it stays yours.
+          </p>
+          <ButtonForm
+            name="withdraw-handover"
+            submit="Withdraw the invitation"
+            busy="Withdrawing..."
+            kind="secondary"
+            action="#handover"
+          />
+        </>
+      ) : (
+        <details className="disclosure" open={toInvite !== undefined}>
+          <summary>Invite the new owner</summary>
+          <p>We email an invitation to the new owner, who has {transferDays} days to take the listing on. Then:</p>
+          <ul className="plain-list">
+            <li>{name}, with its texts, pictures and page on Muster, is theirs. You can no longer change it.</li>
+            <li>Its email address, phone number, street address, registrations and insurance are taken off.</li>
+            <li>It leaves the directory until the new owner is verified: your verification does not count for them.</li>
+            <li>Its badges, stickers and certificates say that it is no longer verified, at once and for good.</li>
+          </ul>
+          <p>Your account and your own verification stay yours. Only the new owner can hand the listing back.</p>
+          <TransferForm answer={toInvite} />
+        </details>
+      )}
+    </SettingsSection>
+  )
+}
+
+function TransferForm({ answer }: { answer: FormAnswer | undefined }) {
+  const form = useSchemaForm({
+    id: 'hand-on',
+    loadSchema: () => import('../../transfer/form-schema.ts').then(({ handOnSchema }) => handOnSchema),
+    lastResult: answer?.result,
+    onInvalid: explainAccountForm,
+  })
+  return (
+    <FormFrame
+      name="hand-on"
+      form={form}
+      answer={answer}
+      submit="Send the invitation"
+      busy="Sending..."
+      kind="danger"
+      place="#handover"
+    >
+      <TextField
+        {...form.field('email')}
+        label="Email address of the new owner"
+        hint="They need a free account with this address."
+        type="email"
+        autoComplete="off"
+        required
+      />
+      <PasswordField
+        {...form.secretField('currentPassword')}
+        label="Your password"
+        autoComplete="current-password"
+        answer={answer}
+        required
+      />
+    </FormFrame>
+  )
+}

@@ -1,0 +1,53 @@
+import {
+  addressFieldNames,
+  type BusinessField,
+  contactFieldNames,
+  profileFieldNames,
+  type Section,
+  servesUk,
+  socialFieldNames,
+} from './model.ts'
+
+/** The registers whose numbers an owner can add, in the order of forms. Stored by these names, so none is ever renamed. */
+export const schemeNames = [
+  'gasSafe',
+  'niceic',
+  'trustMark',
+  'cyberEssentials',
+  'fca',
+  'sia',
+  'cqc',
+  'wasteCarrier',
+] as const satisfies BusinessField[]
+
+export type SchemeName = (typeof schemeNames)[number]
+
+/** The fields of each section, in order. */
+export const sectionFields: Record<Section, readonly BusinessField[]> = {
+  basic: [...profileFieldNames, 'companyNumber'],
+  contact: contactFieldNames,
+  address: addressFieldNames,
+  social: [...socialFieldNames, 'promoVideoUrl'],
+  facts: [...schemeNames, 'insuranceKind', 'insuranceUntil', 'openingHours', 'size'],
+}
+
+/** The service area as the public reads it; null for a business that customers come to. */
+export function formatPublicServiceArea(area: string | null): string | null {
+  if (area === null) return null
+  if (area === servesUk) return 'Works anywhere in the UK'
+  return `Comes to you within ${area} ${area === '1' ? 'mile' : 'miles'}`
+}
+
+/** How many people work in a business, by what is stored. */
+export const businessSizes = {
+  '1': 'One person',
+  '2-9': '2 to 9 people',
+  '10-49': '10 to 49 people',
+  '50-249': '50 to 249 people',
+  '250+': '250 people or more',
+} as const
+
+/** The name of a size; null for none, and for one that is not in the list. */
+export function headcountLabel(size: string | null): string | null {
+  return size !== null && Object.hasOwn(businessSizes, size) ? businessSizes[size as keyof typeof businessSizes] : null
+}

@@ -1,0 +1,450 @@
+import { formatCount } from '#app/lib/format-count.ts'
+import { fewerPixels } from '#app/lib/picture-limits.ts'
+import type { Picture } from '#app/lib/pictures.ts'
+import { oneLine } from '#app/lib/plain-text.ts'
+import type { RemovedPicture } from '#app/lib/removed-picture.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+
+/** Whether everyone can see a business in the directory, and if not, why. */
+export type BusinessStatus = 'listed' | 'starting' | 'hidden' | 'suspended' | 'unverified'
+
+/** The visibility of the member's own business. */
+export const visibilityLabels: Record<BusinessStatus, string> = {
+  listed: 'Visible in the directory',
+  starting: 'Visible in the directory within a minute',
+  hidden: 'Hidden from the directory',
+  unverified: 'Listed once you are verified',
+  suspended: 'Not listed while you are suspended',
+}
+
+/** Maximum numbers of characters. */
+export const businessLengths = {
+  name: 200,
+  tagline: 200,
+  longText: 5_000,
+  address: 300,
+  link: 2_000,
+  phone: 50,
+  companyNumber: 20,
+  insuranceKind: 200,
+  openingHours: 500,
+  caption: 200,
+} as const
+
+/** Maximum size of an uploaded picture in bytes. */
+export const pictureBytes = 5 * 1024 * 1024
+
+/** Maximum number of pictures in a gallery. */
+export const galleryMaximum = 10
+
+/** Days until a draft that is not saved again is deleted. */
+export const draftDays = 30
+
+/** Names of the fields in forms and messages. */
+export const businessFieldLabels = {
+  name: 'Business Name',
+  tagline: 'Tagline',
+  description: 'Description',
+  productsServices: 'Products & Services',
+  industryId: 'Industry',
+  businessTypeId: 'Business type',
+  companyNumber: 'Company number',
+  trade1: 'Trade',
+  trade2: 'Second trade',
+  trade3: 'Third trade',
+  serviceArea: 'Where you work',
+  showsStreetAddress: 'Street on your page',
+  email: 'Email',
+  businessPhoneNumber: 'Phone number',
+  websiteUrl: 'Website',
+  streetAddress: 'Street address',
+  city: 'City',
+  county: 'County',
+  postcode: 'Postcode',
+  facebookUrl: 'Facebook',
+  instagramUrl: 'Instagram',
+  linkedinUrl: 'LinkedIn',
+  twitterUrl: 'X (Twitter)',
+  tiktokUrl: 'TikTok',
+  youtubeUrl: 'YouTube',
+  googleBusinessUrl: 'Google Business',
+  promoVideoUrl: 'Promo video',
+  gasSafe: 'Gas Safe registration',
+  niceic: 'NICEIC enrolment',
+  trustMark: 'TrustMark licence',
+  cyberEssentials: 'Cyber Essentials certificate',
+  fca: 'FCA firm reference',
+  sia: 'SIA licence',
+  cqc: 'CQC provider',
+  wasteCarrier: 'Waste carrier registration',
+  insuranceKind: 'Insurance',
+  insuranceUntil: 'Insured until',
+  openingHours: 'Opening hours',
+  size: 'Size',
+} as const
+
+export type BusinessField = keyof typeof businessFieldLabels
+
+export const invalidPhone = 'Invalid phone number format'
+
+export const unknownChoice = (label: string) => `${label} must be one of the list`
+
+/** The names of the fields of the trades, the main one first. */
+export const tradeFields = ['trade1', 'trade2', 'trade3'] as const
+
+/** Miles that a business can say it travels. An import may give others, up to {@link serviceRadiusMaximum}. */
+export const serviceRadiuses = [5, 10, 20, 30, 50, 100] as const
+
+export const serviceRadiusMaximum = 500
+
+/** The value of `serviceArea` for a business that works anywhere in the UK. */
+export const servesUk = 'uk'
+
+/** How a service area is shown; `area` is null, a number of miles, or {@link servesUk}. */
+export function formatServiceArea(area: string | null): string {
+  if (area === null) return 'Customers come to us'
+  if (area === servesUk) return 'Anywhere in the UK'
+  return `We come to customers within ${area} ${area === '1' ? 'mile' : 'miles'}`
+}
+
+/** The steps of the wizard, in order. */
+export const businessSteps = ['profile', 'contact', 'media', 'review'] as const
+
+export type BusinessStep = (typeof businessSteps)[number]
+
+export const businessStepTitles: Record<BusinessStep, string> = {
+  profile: 'Business Profile',
+  contact: 'Contact & Location',
+  media: 'Media Upload',
+  review: 'Review & Submit',
+}
+
+export const profileFieldNames = [
+  'name',
+  'tagline',
+  'description',
+  'productsServices',
+  'industryId',
+  'businessTypeId',
+  ...tradeFields,
+] as const
+export const contactFieldNames = ['email', 'businessPhoneNumber', 'websiteUrl'] as const
+export const addressFieldNames = [
+  'streetAddress',
+  'city',
+  'county',
+  'postcode',
+  'showsStreetAddress',
+  'serviceArea',
+] as const
+export const socialFieldNames = [
+  'facebookUrl',
+  'instagramUrl',
+  'linkedinUrl',
+  'twitterUrl',
+  'tiktokUrl',
+  'youtubeUrl',
+  'googleBusinessUrl',
+] as const
+
+/** The steps with a form. */
+export const formSteps = ['profile', 'contact', 'media'] as const satisfies BusinessStep[]
+
+export type FormStep = (typeof formSteps)[number]
+
+/** The fields of each step, in order. */
+export const stepFields: Record<FormStep, readonly BusinessField[]> = {
+  profile: [...profileFieldNames, ...socialFieldNames],
+  contact: [...contactFieldNames, ...addressFieldNames],
+  media: ['promoVideoUrl'],
+}
+
+/** The toast for an invalid step. */
+export function explainStep(): ToastMessage {
+  return { title: 'Validation Error', description: 'Please check the form for errors.', bad: true }
+}
+
+export const sectionTitles = {
+  basic: 'Basic Information',
+  contact: 'Contact Information',
+  address: 'Address',
+  social: 'Social Media',
+  facts: 'Registrations and Facts',
+} as const
+
+export type Section = keyof typeof sectionTitles
+
+export const businessMessages = {
+  signInFirst: {
+    title: 'Authentication required',
+    description: 'Please log in to create a business profile',
+    bad: true,
+  },
+  created: { title: 'Business profile created', description: 'Your business has been successfully registered' },
+  notCreated: {
+    title: 'Error creating business profile',
+    description: 'Nothing was created, and your draft is kept. Please try again in a moment.',
+    bad: true,
+  },
+  draftGone: {
+    title: 'Error creating business profile',
+    description: 'Your draft no longer exists. Please start again.',
+    asks: 'here',
+    bad: true,
+  },
+  draftDiscarded: { title: 'Draft discarded' },
+  tooManyPending: (minutes: number): ToastMessage => ({
+    title: 'Authentication required',
+    description: `Please log in to create a business profile, or try again in ${formatCount(minutes, 'minute')}.`,
+    bad: true,
+  }),
+  notLoaded: {
+    title: 'Error loading business',
+    description: 'Your business could not be loaded. Please try again in a moment.',
+    bad: true,
+  },
+  draftNotLoaded: failure(
+    'Error loading business',
+    'Your draft could not be loaded. Nothing is lost. Please try again in a moment.',
+  ),
+  notClaimed: {
+    title: 'Error loading business',
+    description: 'What you filled in before you logged in could not be loaded. Please fill it in again.',
+    asks: 'here',
+    bad: true,
+  } as ToastMessage,
+  notSaved: failure('Error saving changes', 'Your changes could not be stored. Please try again in a moment.'),
+  notDiscarded: failure('Draft not discarded', 'Please try again in a moment.'),
+  galleryNotLoaded: {
+    title: 'Error loading gallery',
+    description: 'Your pictures could not be loaded. Please try again in a moment.',
+    bad: true,
+  },
+  notThere: 'This business no longer exists.',
+  saved: (section: Section): ToastMessage => ({
+    title: 'Success',
+    description: `${sectionTitles[section]} updated successfully.`,
+  }),
+  logoUploaded: { title: 'Logo uploaded successfully' },
+  logoDeleted: { title: 'Logo deleted successfully' },
+  imagesUploaded: { title: 'Images uploaded successfully' },
+  imageDeleted: { title: 'Image deleted successfully' },
+  logoRestored: { title: 'Success', description: 'The logo is back.' },
+  imageRestored: { title: 'Success', description: 'The picture is back.' },
+  tooLateToUndo: { title: 'Not found', description: 'It is too late to undo this.', bad: true },
+  captionSaved: { title: 'Success', description: 'Caption saved.' },
+  orderSaved: { title: 'Success', description: 'Order of the pictures saved.' },
+  pictureGone: { title: 'Not found', description: 'This picture no longer exists.', bad: true },
+  uploadFailed: {
+    title: 'Upload failed',
+    description: 'The picture could not be stored. Please try again in a moment.',
+    bad: true,
+  },
+  deleteFailed: { title: 'Delete failed', description: 'Please try again in a moment.', bad: true },
+  visibilityFailed: {
+    title: 'Error',
+    description: 'Your business was not changed. Please try again in a moment.',
+    bad: true,
+  },
+  changedMeanwhile: {
+    title: 'Changed elsewhere',
+    description:
+      'Somebody else changed this while you were editing. Nothing was overwritten, and your changes are still here.',
+    bad: true,
+  },
+  tooManyRenames: {
+    title: 'Error saving changes',
+    description: 'The name was changed too many times today. Please try again tomorrow.',
+    bad: true,
+  },
+  tooManyUploads: (minutes: number): ToastMessage => ({
+    title: 'Upload failed',
+    description: `Too many pictures at once. Please try again in ${formatCount(minutes, 'minute')}.`,
+    bad: true,
+  }),
+  incomplete: { title: 'Please check your draft', bad: true },
+  companyNumberHint:
+    'This does not look like a Companies House number, which has 8 digits, or 2 letters and 6 digits. You can still save it.',
+} as const
+
+const pictureFailures = {
+  'remove-logo': businessMessages.deleteFailed,
+  'remove-picture': businessMessages.deleteFailed,
+}
+
+/** What is said where a form of /my-business could not be handled: by form, and of all others. */
+export const ownBusinessFailures = { ...businessMessages.notSaved, ...pictureFailures }
+
+/** The same for a form of the wizard. */
+export const wizardFailures = {
+  ...ownBusinessFailures,
+  review: businessMessages.notCreated,
+  discard: businessMessages.notDiscarded,
+}
+
+/** The toast for a section that could not be saved, with the first error message. */
+export function explainSection([description]: string[] = []): ToastMessage {
+  return { ...businessMessages.notSaved, ...(description && { description }) }
+}
+
+const shown = (description: string): ToastMessage => ({ title: 'Business Activated', description })
+
+/** The toasts for an owner who showed or hid their business, by its new status. */
+export const visibilityMessages: Record<BusinessStatus, ToastMessage> = {
+  listed: shown('Your business is now visible in the directory'),
+  starting: shown('Your business will be visible in the directory within a minute'),
+  hidden: { title: 'Business Deactivated', description: 'Your business has been hidden from the directory' },
+  unverified: shown('Your business will be visible in the directory once you are verified'),
+  suspended: shown('Your business will be visible in the directory once you are verified'),
+}
+
+/** The toast for an admin who could not show or hide a business. */
+export const statusNotUpdated: ToastMessage = {
+  title: 'Error',
+  description: 'Failed to update business status.',
+  bad: true,
+}
+
+/** The toasts for an admin who showed or hid a business, by its new status. */
+export const visibilityMessagesForAdmins: Record<BusinessStatus, ToastMessage> = {
+  ...visibilityMessages,
+  unverified: shown('It will be visible in the directory once its owner is verified'),
+  suspended: shown('It will be visible in the directory once its owner is reinstated'),
+}
+
+/** Why an upload was refused: not a picture, too many bytes, too many pixels, or a full gallery. */
+export type PictureRefusal = 'type' | 'size' | 'pixels' | 'too-many'
+
+/** The toast for a refused logo. */
+export function logoRefusal(reason: Exclude<PictureRefusal, 'too-many'>): Omit<Required<ToastMessage>, 'asks'> {
+  switch (reason) {
+    case 'type':
+      return { title: 'Invalid file type', description: 'Please upload an image file', bad: true }
+    case 'size':
+      return { title: 'File too large', description: 'Logo must be under 5MB', bad: true }
+    case 'pixels':
+      return {
+        title: 'File too large',
+        description: `Logo has too many pixels for us to read. ${fewerPixels}`,
+        bad: true,
+      }
+  }
+}
+
+/** The toast for a refused gallery picture. The specification words one of them differently in the wizard. */
+export function galleryRefusal(
+  reason: PictureRefusal,
+  file: string,
+  where: 'wizard' | 'my-business',
+): Omit<Required<ToastMessage>, 'asks'> {
+  const name = displayFileName(file)
+  switch (reason) {
+    case 'type':
+      return {
+        title: 'Invalid file type',
+        description: where === 'wizard' ? `${name} is not an image` : `${name} is not an image file`,
+        bad: true,
+      }
+    case 'size':
+      return { title: 'File too large', description: `${name} is over 5MB`, bad: true }
+    case 'pixels':
+      return {
+        title: 'File too large',
+        description: `${name} has too many pixels for us to read. ${fewerPixels}`,
+        bad: true,
+      }
+    case 'too-many':
+      return { title: 'Too many images', description: `Maximum ${galleryMaximum} gallery images allowed`, bad: true }
+  }
+}
+
+/** Makes a file name safe to show in a message: one line, at most 80 characters, no bidi controls. */
+function displayFileName(file: string): string {
+  const name = oneLine(file) || 'The file'
+  return name.length > 80 ? `${name.slice(0, 60)}…${name.slice(-15)}`.toWellFormed() : name
+}
+
+/** Quotes somebody's text in a message: at most 300 characters, with its direction isolated. */
+export function shownValue(value: string): string {
+  const text = value.length > 300 ? `${value.slice(0, 299).toWellFormed()}…` : value
+  return `“\u2068${text}\u2069”`
+}
+
+/** A gallery picture, for editing. */
+export interface GalleryItem extends Picture {
+  id: string
+  caption: string | null
+}
+
+/** A removed picture of a gallery. */
+export interface RemovedGalleryPicture extends RemovedPicture {
+  /** The index in the gallery that it would be restored at. */
+  index: number
+}
+
+export interface Media {
+  logo: Picture | null
+  gallery: GalleryItem[]
+  /** Pictures that can be brought back: removed ones, and the logo that was replaced. */
+  removed: { logo: RemovedPicture | null; gallery: RemovedGalleryPicture[] }
+}
+
+/** A draft, for its owner alone. */
+export interface Draft {
+  /** Sent with the form that submits it. */
+  id: string
+  /** The step that the wizard opens with. */
+  step: BusinessStep
+  /** What was typed, by step and field. */
+  fields: Record<FormStep, Record<string, string>>
+  /** The steps with a form that have been saved, complete or not. */
+  savedSteps: FormStep[]
+  media: Media
+  /** What Call will dial; null if nothing can be dialled. */
+  dials: string | null
+  savedAt: Date
+  expiresAt: Date
+}
+
+/** An option of a lookup. */
+export interface Choice {
+  id: number
+  name: string
+}
+
+/** A trade to pick, with the industry it belongs to. One that was removed can only be kept. */
+export interface TradeChoice {
+  id: string
+  name: string
+  industryId: number | null
+  isRemoved: boolean
+}
+
+/** What the choices of a business's forms are made from. */
+export interface BusinessChoices {
+  industries: Choice[]
+  businessTypes: Choice[]
+  trades: TradeChoice[]
+}
+
+/** The name of what was chosen in a field; null for a field that is no choice, or an unknown value. */
+export function nameOfChoice(field: string, value: string, choices: BusinessChoices): string | null {
+  const named = (options: { id: number | string; name: string }[]) =>
+    options.find(({ id }) => String(id) === value)?.name ?? null
+  switch (field) {
+    case 'industryId':
+      return named(choices.industries)
+    case 'businessTypeId':
+      return named(choices.businessTypes)
+    case 'trade1':
+    case 'trade2':
+    case 'trade3':
+      return named(choices.trades)
+    case 'serviceArea':
+      return formatServiceArea(value === '' ? null : value)
+    case 'showsStreetAddress':
+      return value === 'true' ? 'Shown to everyone' : 'Hidden'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,95 @@
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+
+/** Days in which an invitation to take a business on can be accepted. */
+export const transferDays = 14
+
+/** Days after its end until an invitation is deleted. */
+export const transferRetentionDays = 30
+
+/** Invitations that an owner can send in a day. */
+export const transfersPerDay = 5
+
+/** What an owner sees of handing their business on. */
+export interface OwnTransfer {
+  /** The invitation that can be accepted; null if there is none. */
+  open: { email: string; askedAt: Date; expiresAt: Date } | null
+  /** When they took the business on themselves, in the last days; null if they did not. */
+  takenOnAt: Date | null
+}
+
+/** An invitation to the confirmed address of a member. */
+export interface TransferInvitation {
+  businessName: string
+  /** The path of its page. */
+  path: string
+}
+
+/** Who reads the page of an invitation, and what they can do. */
+export type TransferReader =
+  | { is: 'visitor' }
+  /** Whoever sent it. */
+  | { is: 'owner' }
+  /** Somebody who has not confirmed the address that was invited. */
+  | { is: 'somebody-else'; email: string }
+  /** The invited member has a business already. */
+  | { is: 'has-business'; name: string }
+  | {
+      is: 'invited'
+      /** Whether they are verified, so that the listing stays in the directory. */
+      isVerified: boolean
+      /** Whether they have a draft of a business, which is deleted. */
+      hasDraft: boolean
+    }
+
+/** The page of an invitation. */
+export type TransferView =
+  /** It was withdrawn, accepted by somebody else, has expired or never existed. */
+  | { state: 'ended' }
+  /** The reader has accepted it. */
+  | { state: 'taken-on'; businessName: string }
+  | {
+      state: 'open'
+      businessName: string
+      city: string | null
+      /** The owner's name. */
+      askedBy: string
+      askedAt: Date
+      expiresAt: Date
+      /** The invited address, masked. */
+      maskedEmail: string
+      reader: TransferReader
+    }
+
+export const transferMessages = {
+  notSent: failure('Invitation not sent'),
+  ownEmail: 'This is your own address. Type the address of the new owner.',
+  alreadyInvited: 'You have invited somebody already. Withdraw that invitation first.',
+  limited: 'You have sent as many invitations as you can in a day. Please try again tomorrow.',
+  sent: (email: string): ToastMessage => ({
+    title: 'Invitation sent',
+    description: `We have emailed ${email}. Until they take the listing on, it stays yours.`,
+  }),
+  withdrawn: { title: 'Invitation withdrawn', description: 'The link in our email no longer works.' },
+  notWithdrawn: failure('Invitation not withdrawn'),
+  nothingToWithdraw: {
+    title: 'Not found',
+    description: 'There is no invitation to withdraw. It may have ended meanwhile.',
+    bad: true,
+  },
+  failed: failure('Listing not taken on'),
+  notTakenOn: {
+    title: 'Listing not taken on',
+    description: 'Nothing has changed. This page says why.',
+    bad: true,
+  },
+  takenOn: (name: string): ToastMessage => ({
+    title: `${name} is yours`,
+    description: 'Add your own contact details first.',
+  }),
+} as const
+
+/** What is said where a form of an owner could not be handled. */
+export const transferFailures = {
+  'hand-on': transferMessages.notSent,
+  'withdraw-handover': transferMessages.notWithdrawn,
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { buttonClass } from '#app/ui/button.tsx'
+import { LinkThenButton } from '#app/ui/link-then-button.tsx'
+import './contact.css'
+
+interface ContactEmbedProps {
+  /** The URL of the form. */
+  url: string
+  /** Whether the visitor has agreed to content from other sites. */
+  isAgreed: boolean
+}
+
+/** An embedded form of another site. It is only loaded on request; without JavaScript it is a link. */
+export function ContactEmbed({ url, isAgreed }: ContactEmbedProps) {
+  const [wanted, setWanted] = useState(false)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const { host } = new URL(url)
+
+  useEffect(() => {
+    if (wanted) frame.current?.focus()
+  }, [wanted])
+
+  if (isAgreed || wanted) {
+    return (
+      <iframe
+        ref={frame}
+        className="embedded-form"
+        src={url}
+        title={`Contact form of ${host}`}
+        sandbox="allow-forms allow-popups allow-same-origin allow-scripts"
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    )
+  }
+  return (
+    <div className="embedded-form">
+      <p>
+        The form is by {host}. It loads from there when you ask for it. What you type is sent to them, and they pass it
+        on to us.
+      </p>
+      <LinkThenButton
+        link={{ className: buttonClass(), href: url, rel: 'noopener', children: `Go to the form of ${host}` }}
+        button={{ className: buttonClass(), onClick: () => setWanted(true), children: `Show the form of ${host}` }}
+      />
+    </div>
+  )
+}

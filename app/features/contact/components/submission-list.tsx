@@ -1,0 +1,112 @@
+import { Link } from 'react-router'
+import { formatDate, formatDateTime } from '#app/lib/dates.ts'
+import { formatCount } from '#app/lib/format-count.ts'
+import type { Page } from '#app/lib/keyset-pagination.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { FilterChoices } from '#app/ui/filter-choices.tsx'
+import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import {
+  type ListedSubmission,
+  type SubmissionFilter,
+  submissionKinds,
+  submissionStates,
+  type WaitingDataComplaints,
+} from '../model.ts'
+import { filteredSubmissionsPath, submissionPath, submissionsPath } from '../rules.ts'
+import '#app/ui/ledger.css'
+import './contact.css'
+
+interface EnquiryListProps {
+  page: Page<ListedSubmission>
+  filter: SubmissionFilter
+  complaints: WaitingDataComplaints
+}
+
+/** The list of enquiries, newest first. */
+export function SubmissionList({ page: { rows, previous, next }, filter, complaints }: EnquiryListProps) {
+  const isNarrowed = filter.kind !== null || filter.state !== null
+  return (
+    <section aria-labelledby="enquiries">
+      {complaints.waiting > 0 && <ComplaintNotice {...complaints} />}
+      <div className="between">
+        <h2 id="enquiries">Newest first</h2>
+        <div className="row enquiry-filters">
+          <FilterChoices
+            label="Handled or not"
+            all="All"
+            choices={submissionStates}
+            chosen={filter.state}
+            to={(state) => filteredSubmissionsPath({ ...filter, state })}
+          />
+          <FilterChoices
+            label="Kind"
+            all="All kinds"
+            choices={submissionKinds}
+            chosen={filter.kind}
+            to={(kind) => filteredSubmissionsPath({ ...filter, kind })}
+          />
+        </div>
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState title={isNarrowed || previous ? 'No enquiries here' : 'No enquiries yet'}>
+          <p>What people send at Support Us and Contact appears here, and complaints about data protection.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="ledger enquiries">
+            {rows.map((row) => (
+              <EnquiryRow key={row.id} row={row} />
+            ))}
+          </ul>
+          <KeysetPagination previous={previous} next={next} path={submissionsPath} keep={{ ...filter }} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function ComplaintNotice({ waiting, overdue }: WaitingDataComplaints) {
+  return (
+    <Notice tone={overdue > 0 ? 'bad' : 'waiting'}>
+      <p>
+        {formatCount(waiting, 'complaint')} about data protection {waiting === 1 ? 'waits' : 'wait'} for an answer
+        {overdue > 0 && `, ${overdue} of them overdue`}.{' '}
+        <Link to={filteredSubmissionsPath({ kind: 'complaint', state: 'waiting' })}>See them</Link>
+      </p>
+    </Notice>
+  )
+}
+
+function EnquiryRow({ row }: { row: ListedSubmission }) {
+  const { kind, id, name, email, about, excerpt, createdAt, handledAt, dueAt } = row
+  return (
+    <li>
+      <div className="ledger-main">
+        <h3>
+          <Link className="ledger-name" to={submissionPath(id)}>
+            {name}
+          </Link>
+        </h3>
+        <p>{email}</p>
+      </div>
+      <p className="excerpt">{excerpt}</p>
+      <div className="ledger-facts">
+        <p>
+          {submissionKinds[kind]}: {about}
+        </p>
+        <div className="row row-s">
+          {handledAt ? <Badge>Handled</Badge> : <WaitingBadge dueAt={dueAt} />}
+          <span className="muted">{formatDateTime(createdAt)}</span>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function WaitingBadge({ dueAt }: { dueAt: Date | null }) {
+  if (!dueAt) return <Badge tone="waiting">Waiting</Badge>
+  if (dueAt < new Date()) return <Badge tone="bad">Overdue since {formatDate(dueAt)}</Badge>
+  return <Badge tone="waiting">Answer by {formatDate(dueAt)}</Badge>
+}

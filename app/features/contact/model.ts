@@ -1,0 +1,113 @@
+import { failure } from '#app/lib/toast-message.ts'
+/** Maximum lengths in characters. */
+export const contactLengths = { name: 200, phone: 50, message: 5_000, answer: 5_000 } as const
+
+/** Types of support. */
+export const supportKinds = [
+  'Corporate Sponsorship',
+  'Philanthropic Support',
+  'Strategic Partnership',
+  'Other',
+] as const
+
+export type SupportKind = (typeof supportKinds)[number]
+
+/** The mailboxes with their names. */
+export const mailboxes = { general: 'General', verification: 'Verification', partnerships: 'Partnerships' } as const
+
+export type Mailbox = keyof typeof mailboxes
+
+/** What a complaint about data protection may be about. */
+export const dataComplaintSubjects = {
+  access: 'A copy of my data',
+  correction: 'Something that is wrong',
+  deletion: 'Something that should be deleted',
+  use: 'How my data is used or shared',
+  security: 'A leak, or data that is not safe',
+  other: 'Something else',
+} as const
+
+export type DataComplaintSubject = keyof typeof dataComplaintSubjects
+
+/** Days within which a complaint is answered. */
+export const dataComplaintDays = 30
+
+/** The kinds of enquiries with their labels. */
+export const submissionKinds = {
+  support: 'Support inquiry',
+  contact: 'Contact message',
+  complaint: 'Data protection complaint',
+} as const
+
+export type SubmissionKind = keyof typeof submissionKinds
+
+/** The toast after an enquiry was stored. */
+export const submissionThanks = {
+  support: { title: 'Thank You!', description: "Your support inquiry has been submitted. We'll be in touch soon." },
+  contact: { title: 'Thank You!', description: "Your message has been sent. We'll be in touch soon." },
+  complaint: {
+    title: 'We have your complaint',
+    description: `We received it today, and answer by email within ${dataComplaintDays} days.`,
+  },
+} as const
+
+/** The toasts after a complaint was answered, or could not be. */
+export const dataComplaintMessages = {
+  answered: { title: 'Answered', description: 'The answer is on its way by email.' },
+  notAnswered: failure('Answer not sent'),
+  already: { title: 'Not sent', description: 'It was answered already.', bad: true },
+} as const
+
+/** The toast if an enquiry could not be sent. */
+export const submissionNotSent = failure('Not sent', 'Something went wrong on our side. Please try again in a moment.')
+
+export const submissionNotMarked = failure('Enquiry not marked')
+
+/** The filters of the list. */
+export const submissionStates = { waiting: 'Waiting', handled: 'Handled' } as const
+
+export type SubmissionState = keyof typeof submissionStates
+
+export interface SubmissionFilter {
+  /** Null for all. */
+  kind: SubmissionKind | null
+  state: SubmissionState | null
+}
+
+/** An enquiry in the list of the team. */
+export interface ListedSubmission {
+  kind: SubmissionKind
+  id: string
+  name: string
+  email: string
+  /** The type of support, the mailbox, or what a complaint is about. */
+  about: string
+  /** The beginning of the message. */
+  excerpt: string
+  createdAt: Date
+  handledAt: Date | null
+  /** Until when a complaint is to be answered; null for other kinds. */
+  dueAt: Date | null
+}
+
+/** Complaints that wait for an answer. */
+export interface WaitingDataComplaints {
+  waiting: number
+  /** Those that should have been answered by now. */
+  overdue: number
+}
+
+/** An enquiry in full. */
+export interface SubmissionView extends Omit<ListedSubmission, 'excerpt'> {
+  /** The mailbox that it is emailed to. */
+  mailbox: Mailbox
+  organization: string | null
+  phone: string | null
+  message: string
+  /** Whether the sender was signed in. */
+  isMember: boolean
+  /** What a complaint was answered; null for other kinds and while it waits. */
+  answer: string | null
+  /** Who handled it; null while it is open, and for a former member. */
+  handledBy: string | null
+}

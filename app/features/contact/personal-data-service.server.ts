@@ -1,0 +1,34 @@
+import type { Database } from '#app/platform/.server/database.ts'
+import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import { deleteOldSubmissions, deleteSubmissionsBy, listSubmissionsBy } from './queries.server.ts'
+
+/** What a member sent us while signed in. */
+export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
+  const messages = await listSubmissionsBy(db, userId)
+  return { records: messages.length > 0 ? { 'messages-to-us': messages } : {}, files: [] }
+}
+
+export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
+  const sent = await listSubmissionsBy(db, userId)
+  const messages = sent.filter(({ kind }) => kind !== 'complaint').length
+  const complaints = sent.length - messages
+  return [
+    ...(messages > 0 ? [`${counted(messages, 'message')} you sent us`] : []),
+    ...(complaints > 0
+      ? [
+          `what leads from ${counted(complaints, 'complaint')} about data protection to your account. What you wrote, your name, ` +
+            'your email and our answer are kept for six years after it, as we must be able to show what we did',
+        ]
+      : []),
+  ]
+}
+
+export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+  await deleteSubmissionsBy(transaction, userId)
+  return []
+}
+
+export async function deleteExpired(transaction: Database): Promise<ErasedFiles[]> {
+  await deleteOldSubmissions(transaction)
+  return []
+}

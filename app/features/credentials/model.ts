@@ -1,0 +1,35 @@
+import type { Relationship } from '#app/features/verification/facts/model.ts'
+import { formatCount } from '#app/lib/format-count.ts'
+import type { CodeProblem } from './codes.ts'
+
+/** What a code stands for, as of now. */
+export interface CredentialAnswer {
+  /** As it is shown: 'K7Q2-9MXD'. */
+  code: string
+  /** Part of the badge's address. */
+  badgeKey: string
+  /** What is verified now; null if nothing is. */
+  verified: VerifiedListing | null
+  /** Since when it is no longer verified; null while it is. */
+  endedAt: Date | null
+}
+
+/** A listing that is verified now, with what was checked of it. */
+export interface VerifiedListing extends Relationship {
+  slug: string
+  name: string
+}
+
+/** The field of /verify. */
+export const codeParameter = 'code'
+
+/** What is wrong with a code that somebody typed. */
+export const codeMessages: Record<CodeProblem | 'unknown', string> = {
+  empty: 'Type a code, or paste a link',
+  'not-a-code': 'That is not a code: codes have eight letters and digits, such as K7Q2-9MXD',
+  mistyped: 'One character is wrong. Compare the code with what you were shown',
+  unknown: 'There is no such code. Muster never gave it to anybody',
+}
+
+export const tooManyCodes = (minutes: number) =>
+  `Too many codes that do not exist. Try again in ${formatCount(minutes, 'minute')}`

@@ -1,0 +1,301 @@
+import { formatCount } from '#app/lib/format-count.ts'
+import type { LogoTile } from '#app/lib/initials.ts'
+import type { Picture } from '#app/lib/pictures.ts'
+import type { Telephone } from '#app/lib/telephones.ts'
+import type { VideoLink } from '#app/lib/videos.ts'
+
+/** Businesses on one page of the directory. */
+export const directoryPageSize = 12
+/** Maximum number of page numbers in the pagination. */
+export const pageNumbersShown = 5
+/** Businesses in the list of the latest. */
+export const latestShown = 5
+/** Milliseconds without typing after which a search is sent. */
+export const searchDebounceMs = 300
+/** Maximum length of a text filter. */
+export const filterMaxLength = 200
+
+/** The most pages of a search whose order is not by name or date: finding the next ones would cost ever more. */
+export const rankedPagesMaximum = 84
+/** The most miles that `within` may say. */
+export const withinMaximum = 100
+/** Miles around a place unless the search says otherwise. */
+export const defaultWithin = 20
+/** The radiuses that the form offers, in miles. */
+export const withinChoices = [5, 10, 20, 30, 50] as const
+
+/** Best match, nearest, by name, or newest first. */
+export const searchSorts = ['best', 'nearest', 'name', 'newest'] as const
+export type SearchSort = (typeof searchSorts)[number]
+
+/** A search of the directory, parsed from its URL. Text filters are trimmed; null or empty means not set. */
+export interface DirectorySearch {
+  search: string
+  industry: number | null
+  city: string
+  county: string
+  postcode: string
+  serviceBranch: string | null
+  relationshipType: string | null
+  hasGallery: boolean
+  hasWebsite: boolean
+  /** A place as it was typed. */
+  near: string
+  /** Miles around the place; null for the default. Without a place it does nothing. */
+  within: number | 'anywhere' | null
+  /** Null for the order that suits the search. */
+  sort: SearchSort | null
+  /** Whether the words are searched for as they are: none is corrected, and none is taken for a place. */
+  exact: boolean
+  /** From 1. */
+  page: number
+}
+
+/** The public data of a listed business that its card shows. */
+export interface ListedBusinessCard {
+  slug: string
+  name: string
+  tagline: string | null
+  industryName: string | null
+  city: string | null
+  county: string | null
+  serviceBranch: string | null
+  relationshipType: string | null
+  logo: Picture | null
+  tile: LogoTile
+}
+
+/** A business that a search found. */
+export interface FoundBusiness extends ListedBusinessCard {
+  /** Whole miles from the place of the search, at least 1; null without a place or if the business has no known position. */
+  miles: number | null
+  /** Whether it lies outside the radius and comes to its customers there. */
+  comesToYou: boolean
+  /** The product or service that matched where neither the name nor the tagline did. */
+  foundService: string | null
+}
+
+/** A recently listed business. */
+export interface LatestBusiness extends Omit<ListedBusinessCard, 'tagline'> {
+  createdAt: Date
+}
+
+export interface DirectoryPage {
+  businesses: FoundBusiness[]
+  /** The number of matching businesses on all pages. */
+  total: number
+  /** Businesses that match but for the radius, as their place is not known. */
+  withoutPosition: number
+  page: number
+  pageCount: number
+  /** The order they are in. */
+  sort: SearchSort
+  notes: SearchNotesView
+  /** Words to mark on the cards, as `search_words` writes them. */
+  marks: string[]
+  /** What was searched for, as owners see it in their statistics: words and phrases, and the name of the place. */
+  words: string[]
+}
+
+/** How many businesses each choice of a filter finds, by its id or name; null if too many for counting. */
+export interface ChoiceCounts {
+  industry: Record<string, number> | null
+  serviceBranch: Record<string, number> | null
+  relationshipType: Record<string, number> | null
+}
+
+/** A search that finds more than a thin one. */
+export interface Alternative {
+  change: { within: number | 'anywhere' } | { without: DirectoryFilter | 'search' | 'near' }
+  search: DirectorySearch
+  total: number
+}
+
+/** A place as a page names it. */
+export interface SearchPlace {
+  /** 'Leeds', or with its county where that tells it from a namesake: 'Leeds, Kent'. */
+  name: string
+  /** What to ask for to get it again: the parameter `near`. */
+  near: string
+}
+
+/** What a page says about how a search was understood. */
+export interface SearchNotesView {
+  /** The words that were searched for instead of those that no listing has. */
+  corrected: string | null
+  /** Words that find far more than those typed. */
+  suggested: string | null
+  /** The place the search is about; null without one. */
+  place: SearchPlace | null
+  /** The place was taken from the words; these are the words that remained. */
+  placeFromWords: { words: string } | null
+  /** Whether the place is a county or region, whose listings are found without a radius. */
+  isArea: boolean
+  /** Whether only the first half of a whole postcode is known, so that distances are from there. */
+  isApproximate: boolean
+  /** Places of the same name. */
+  otherPlaces: SearchPlace[]
+  /** A place that words of the search also name. */
+  offeredPlace: (SearchPlace & { words: string }) | null
+  /** A part of the place as it was typed that we do not know, that chose nothing, or of which ours is somewhere else. */
+  leftOut: string | null
+  /** Why there is no place: unknown, or outside the directory's map. */
+  placeProblem: string | null
+  /** The nearest spelling of an unknown place. */
+  suggestedPlace: SearchPlace | null
+  /** Miles around the place; null where no radius applies. */
+  radius: number | null
+}
+
+/** There is nothing to say of a search. */
+export const noNotes: SearchNotesView = {
+  corrected: null,
+  suggested: null,
+  place: null,
+  placeFromWords: null,
+  isArea: false,
+  isApproximate: false,
+  otherPlaces: [],
+  offeredPlace: null,
+  leftOut: null,
+  placeProblem: null,
+  suggestedPlace: null,
+  radius: null,
+}
+
+/** A telephone number as its owner wrote it; without a link where nothing in it can be dialled. */
+export type ShownTelephone = Pick<Telephone, 'shown' | 'note'> & (Telephone | { uri: null })
+
+/** A listed business, to be compared with others. All of it is public. */
+export interface BusinessSummary {
+  slug: string
+  name: string
+  logo: Picture | null
+  tile: LogoTile
+  industryName: string | null
+  primaryService: string | null
+  town: string | null
+  serviceArea: string | null
+  /** Whole miles from a place that was asked for; null without one. */
+  miles: number | null
+  /** What was verified, and when it was last checked, formatted. */
+  claim: string
+  checkedOn: string | null
+  phone: ShownTelephone | null
+  email: string | null
+  websiteUrl: string | null
+}
+
+export interface GalleryPicture extends Picture {
+  id: string
+  caption: string | null
+}
+
+/** The public page of a listed business. Links are validated: http(s) or null. */
+export interface BusinessPage {
+  slug: string
+  name: string
+  tagline: string | null
+  description: string | null
+  /** The non-empty lines of products_services. */
+  productsServices: string[]
+  /** The first of them. */
+  primaryService: string | null
+  industryName: string | null
+  businessType: string | null
+  /** Where it works, formatted; null if customers come to it. */
+  serviceArea: string | null
+  serviceBranch: string | null
+  relationshipType: string | null
+  memberSince: number
+  /** The month in which the owner's service was last checked, formatted; null if unknown. */
+  checkedOn: string | null
+  /** How it was checked, as a sentence without its full stop. */
+  basis: string
+  streetAddress: string | null
+  city: string | null
+  county: string | null
+  postcode: string | null
+  email: string | null
+  phone: ShownTelephone | null
+  websiteUrl: string | null
+  socialLinks: { network: SocialNetwork; url: string }[]
+  promoVideo: VideoLink | null
+  logo: Picture | null
+  tile: LogoTile
+  gallery: GalleryPicture[]
+}
+
+export const socialNetworks = ['facebook', 'instagram', 'linkedin', 'twitter', 'tiktok', 'youtube', 'google'] as const
+export type SocialNetwork = (typeof socialNetworks)[number]
+
+/** The most businesses of a search that are downloaded at once. */
+export const downloadMaximum = 1_000
+
+/** A search that matches every listed business. */
+export const emptySearch: DirectorySearch = {
+  search: '',
+  industry: null,
+  city: '',
+  county: '',
+  postcode: '',
+  serviceBranch: null,
+  relationshipType: null,
+  hasGallery: false,
+  hasWebsite: false,
+  near: '',
+  within: null,
+  sort: null,
+  exact: false,
+  page: 1,
+}
+
+/** The query parameter of each field, for /directory and the API, in the order they have in a URL. */
+export const directoryParameters = {
+  search: 'search',
+  industry: 'industry',
+  city: 'city',
+  county: 'county',
+  postcode: 'postcode',
+  serviceBranch: 'service_branch',
+  relationshipType: 'relationship_type',
+  hasGallery: 'hasGallery',
+  hasWebsite: 'hasWebsite',
+  near: 'near',
+  within: 'within',
+  sort: 'sort',
+  exact: 'exact',
+  page: 'page',
+} as const satisfies Record<keyof DirectorySearch, string>
+
+export type DirectoryParameter = (typeof directoryParameters)[keyof DirectorySearch]
+
+/** A field that narrows the results by itself. The words and the place are planned together; see search/rules.ts. */
+export type DirectoryFilter = Exclude<keyof DirectorySearch, 'search' | 'near' | 'within' | 'sort' | 'exact' | 'page'>
+
+/** The fields with their parameters. */
+export const parameterEntries = Object.entries(directoryParameters) as [keyof DirectorySearch, DirectoryParameter][]
+
+/** The query string of a search: only what is set, in canonical order, so that each search has one URL. */
+export function writeDirectorySearch(search: DirectorySearch): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [field, parameter] of parameterEntries) {
+    if (search[field] !== emptySearch[field]) query.set(parameter, String(search[field]))
+  }
+  return query
+}
+
+/** The options of the filters. */
+export interface DirectoryChoices {
+  industries: { id: number; name: string }[]
+  serviceBranches: readonly string[]
+  relationshipTypes: readonly string[]
+}
+
+/** What is said where an address has asked for too many searches whose words had to be corrected, or for too many files. */
+export function tooManySearchesMessage(seconds: number): string {
+  return `There were too many searches with misspelt words, or too many downloads, from your network. Please check your spelling, or try again in ${formatCount(seconds, 'second')}.`
+}
+
+/** The title where the map could not be opened or folded. */
+export const mapNotChanged = 'Map not changed'

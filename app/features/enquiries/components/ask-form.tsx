@@ -1,0 +1,86 @@
+import { href } from 'react-router'
+import { explainAccountForm, type KnownSender } from '#app/features/account/model.ts'
+import { LongTextField, OptionalLabel, TextField } from '#app/ui/field.tsx'
+import { FormFrame } from '#app/ui/form-frame.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { UnseenField } from '#app/ui/unseen-field.tsx'
+import type { EnquiryRecipient } from '../model.ts'
+import './enquiries.css'
+
+interface AskPageProps {
+  recipients: EnquiryRecipient[]
+  /** The signed-in member; null for a visitor. */
+  known: KnownSender | null
+  answer: FormAnswer | undefined
+}
+
+const id = 'ask'
+
+/** The page to ask one or several businesses for a quote. */
+export function EnquiryFormPage({ recipients, known, answer }: AskPageProps) {
+  const isOne = recipients.length === 1
+  return (
+    <div className="wrap section ask">
+      <h1>Ask for a quote</h1>
+      <p className="lead">
+        {isOne ? 'To ' : 'The same words go to each of '}
+        {recipients.map(({ slug, name }, index) => (
+          <span key={slug}>
+            {index > 0 && (index === recipients.length - 1 ? ' and ' : ', ')}
+            <Link to={href('/business/:slug', { slug })}>{name}</Link>
+          </span>
+        ))}
+        .
+      </p>
+      <AskForm isOne={isOne} known={known} answer={answer} />
+    </div>
+  )
+}
+
+function AskForm({ isOne, known, answer }: Omit<AskPageProps, 'recipients'> & { isOne: boolean }) {
+  const form = useSchemaForm({
+    id,
+    loadSchema: () => import('../form-schema.ts').then(({ enquirySchema }) => enquirySchema),
+    lastResult: answer?.result,
+    defaultValue: { name: known?.name, email: known?.email },
+    onInvalid: explainAccountForm,
+  })
+  return (
+    <FormFrame name={id} form={form} answer={answer} submit="Send enquiry" busy="Sending...">
+      <UnseenField id={id} />
+      <LongTextField
+        {...form.field('needs')}
+        label="What do you need?"
+        hint="The more they know, the better they can answer: what, how much, any dates."
+        rows={6}
+        required
+      />
+      <div className="two-fields">
+        <TextField {...form.field('place')} label="Where?" hint="A town or postcode is enough." required />
+        <TextField
+          {...form.field('wantedBy')}
+          label={<OptionalLabel>By when?</OptionalLabel>}
+          hint="A date, or words such as ‘this spring’."
+        />
+      </div>
+      <div className="two-fields">
+        <TextField {...form.field('name')} label="Name" autoComplete="name" required />
+        <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" required />
+      </div>
+      <TextField
+        {...form.field('phone')}
+        label={<OptionalLabel>Phone</OptionalLabel>}
+        type="tel"
+        autoComplete="tel"
+        hint="If they may call you."
+      />
+      <p className="muted">
+        {isOne ? 'The business gets' : 'Each business gets'} what you type here by email, and replies to you directly.
+        We keep it for a year. You get a link to see, save and erase it; what has been emailed to{' '}
+        {isOne ? 'the business' : 'a business'} cannot be taken back. See our{' '}
+        <Link to="/privacy-policy">privacy policy</Link>.
+      </p>
+    </FormFrame>
+  )
+}

@@ -1,0 +1,55 @@
+import { Form, href } from 'react-router'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { businessesAtOnce, type EnquiryRecipient } from '../model.ts'
+import './enquiries.css'
+
+interface ChooseRecipientsProps {
+  /** The businesses on the shortlist that can be asked. */
+  recipients: EnquiryRecipient[]
+  /** Why the choice before could not be used; null if there was none. */
+  problem: string | null
+}
+
+/** Chooses the businesses of a shortlist to ask at once. */
+export function ChooseRecipients({ recipients, problem }: ChooseRecipientsProps) {
+  return (
+    <div className="wrap section ask">
+      <h1>Ask for a quote</h1>
+      {recipients.length === 0 ? (
+        <EmptyState title="Nobody to ask yet" heading="h2">
+          <p>
+            Save businesses that take enquiries to your shortlist, then ask up to {businessesAtOnce} of them at once.
+          </p>
+          <LinkButton to={href('/directory')}>Find a business</LinkButton>
+        </EmptyState>
+      ) : (
+        <>
+          <p className="lead">
+            Choose up to {businessesAtOnce} businesses. You write once, and each gets your enquiry.
+          </p>
+          {problem && (
+            <Notice tone="bad">
+              <p>{problem}</p>
+            </Notice>
+          )}
+          <Form method="get" className="form-frame">
+            <fieldset className="field">
+              <legend className="label">Businesses on your shortlist</legend>
+              {recipients.map(({ slug, name }, index) => (
+                <label key={slug} className="check">
+                  <input type="checkbox" name="business" value={slug} defaultChecked={index < businessesAtOnce} />
+                  <span>{name}</span>
+                </label>
+              ))}
+            </fieldset>
+            <div>
+              <Button type="submit">Go on</Button>
+            </div>
+          </Form>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { csvLine, csvStream, spreadsheetText } from '#app/lib/csv.ts'
+import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
+import { parseTelephone } from '#app/lib/telephones.server.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import { type Actor, requireActor, requireAdmin } from '#app/platform/.server/actor.ts'
+import { announce } from '#app/platform/.server/live.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { spamSenderHash } from './links.server.ts'
+import {
+  type EnquiryStatus,
+  type EnquiryView,
+  enquiryStatuses,
+  type InboxSummary,
+  type ListedEnquiry,
+  type OpenEnquiry,
+  type SpamSender,
+} from './model.ts'
+import {
+  countEnquiries,
+  countNewEnquiries,
+  findEnquiry,
+  findInbox,
+  listEnquiries,
+  listSpamSenders,
+  listWholeEnquiries,
+  setEnquiryOptOut,
+  setSpamReport,
+  updateEnquiry,
+} from './queries.server.ts'
+
+/** Returns the owner's inbox besides its list; null if they have no business. */
+export async function getInboxSummary({ db }: Platform, actor: Actor | null): Promise<InboxSummary | null> {
+  const { userId } = requireActor(actor)
+  const own = await findInbox(db, userId)
+  return own && { businessName: own.businessName, isOn: own.isOn, counts: await countEnquiries(db, userId) }
+}
+
+/** Lists a page of the owner's enquiries, newest first: those with a status, or all but spam. */
+export function getEnquiries(
+  { db }: Platform,
+  actor: Actor | null,
+  status: EnquiryStatus | null,
+  pageRequest: PageRequest,
+): Promise<Page<ListedEnquiry>> {
+  return listEnquiries(db, requireActor(actor).userId, status, pageRequest)
+}
+
+/** Counts the actor's new enquiries. */
+export function countNewEnquiriesOf({ db }: Platform, actor: Actor | null): Promise<number> {
+  return countNewEnquiries(db, requireActor(actor).userId)
+}
+
+/** Returns one of the owner's enquiries; null if there is none. */
+export async function getEnquiry({ db }: Platform, actor: Actor | null, id: string): Promise<OpenEnquiry | null> {
+  const { userId } = requireActor(actor)
+  const enquiry = isUuid(id) ? await findEnquiry(db, userId, id) : null
+  return enquiry && { ...enquiry, call: parseTelephone(enquiry.phone)?.uri ?? null }
+}
+
+/** Marks one of the owner's enquiries; false if there is none. Idempotent. */
+export async function markEnquiry(
+  { db, secret }: Platform,
+  actor: Actor | null,
+  id: string,
+  status: EnquiryStatus,
+): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  if (!isUuid(id)) return false
+  return db.transaction(async (transaction) => {
+    if (!(await updateEnquiry(transaction, userId, id, { status }))) return false
+    const enquiry = status === 'spam' ? await findEnquiry(transaction, userId, id) : null
+    await setSpamReport(transaction, id, enquiry && spamSenderHash(secret, enquiry))
+    await announce(transaction, `member:${userId}`)
+    return true
+  })
+}
+
+/** Saves what the owner notes about an enquiry; false if there is none. */
+export async function saveEnquiryNote(
+  { db }: Platform,
+  actor: Actor | null,
+  id: string,
+  note: string,
+): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  return isUuid(id) && updateEnquiry(db, userId, id, { note })
+}
+
+/** Switches enquiries on the owner's page on or off; false if they have no business. */
+export async function setTakesEnquiries({ db }: Platform, actor: Actor | null, isOn: boolean): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  const own = await findInbox(db, userId)
+  if (!own) return false
+  await setEnquiryOptOut(db, own.businessId, !isOn)
+  return true
+}
+
+const batch = 500
+const head = ['Received', 'Status', 'Name', 'Email', 'Phone', 'Needs', 'Where', 'By when', 'Note']
+
+/** The owner's enquiries as a CSV file, oldest first, read as it is sent. */
+export function exportEnquiries({ db }: Platform, actor: Actor | null): ReadableStream<Uint8Array> {
+  const { userId } = requireActor(actor)
+  let last: EnquiryView | null = null
+  return csvStream(head, async () => {
+    const rows: EnquiryView[] = await listWholeEnquiries(db, userId, last, batch)
+    last = rows.at(-1) ?? last
+    return rows.map(lineOf).join('')
+  })
+}
+
+function lineOf({ forwardedAt, status, name, email, phone, needs, place, wantedBy, note }: EnquiryView): string {
+  return csvLine([
+    forwardedAt.toISOString(),
+    enquiryStatuses[status],
+    name,
+    email,
+    spreadsheetText(phone),
+    needs,
+    place,
+    wantedBy,
+    note,
+  ])
+}
+
+/** Senders in the list of staff. */
+const spamSendersShown = 50
+
+/** Lists the senders that owners reported as spam in the last ninety days. */
+export function getSpamSenders({ db }: Platform, actor: Actor | null): Promise<SpamSender[]> {
+  requireAdmin(actor)
+  return listSpamSenders(db, spamSendersShown)
+}

@@ -1,0 +1,5 @@
+import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
+import * as jobs from './jobs.server.ts'
+import { maintainEnquiries } from './maintenance-service.server.ts'
+
+export const jobHandlers = handleJobs(jobs, { maintainEnquiriesJob: maintainEnquiries })

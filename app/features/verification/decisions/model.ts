@@ -1,0 +1,221 @@
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { type Decision, decisionUndoSeconds } from '../rules.ts'
+
+/** Characters a reviewer may write to a member. */
+export const messageMaxLength = 2_000
+
+/** The decisions a reviewer can make. */
+export const verdicts = ['approve', 'reject', 'ask-for-more'] as const
+
+export type Verdict = (typeof verdicts)[number]
+
+/** An approval or a rejection that can still be undone. */
+export interface UndoableDecision {
+  id: string
+  name: string
+  decision: 'approved' | 'rejected'
+  /** Until it cannot be undone. */
+  secondsLeft: number
+}
+
+/** Why a decision was not undone. */
+export type UndoRefusal = 'late' | 'undone' | 'not-theirs' | 'withdrawn' | 'left' | 'in-review' | 'changed'
+
+const undoRefusals: Record<UndoRefusal, (member: string) => string> = {
+  late: () => `The ${decisionUndoSeconds} seconds are over, and the email is on its way. An admin can reopen the case.`,
+  undone: () => 'It has been undone already.',
+  'not-theirs': () => 'Only the reviewer who decided can undo it.',
+  withdrawn: (member) =>
+    `${member} has withdrawn their verification in the meantime, so there is nothing to return to.`,
+  left: () => 'The member has deleted their account in the meantime, so there is nothing to return to.',
+  'in-review': (member) => `The case of ${member} is back in review already.`,
+  changed: (member) => `An admin has changed the status of ${member} in the meantime.`,
+}
+
+/** What a reviewer is told whose decision was not undone. */
+export function notUndone(refusal: UndoRefusal, member: string | null): ToastMessage {
+  return { title: 'Not undone', description: undoRefusals[refusal](member ?? 'the member'), bad: true }
+}
+
+/** What a reviewer is told whose decision was undone. */
+export function undone({ wasSuspendedSince, member }: { wasSuspendedSince: boolean; member: string }): ToastMessage {
+  const held = 'The case is in review again, and you have it. No email was sent.'
+  return {
+    title: 'Decision undone',
+    description: wasSuspendedSince ? `${held} Note that ${member} was suspended in the meantime.` : held,
+  }
+}
+
+/** The toasts for them, by the name of the member. */
+export const reversed: Record<'revoke' | 'reopen', (member: string) => ToastMessage> = {
+  revoke: (member) => ({
+    title: 'Verification revoked',
+    description: `${member} is no longer verified. We've emailed them with the reason.`,
+  }),
+  reopen: (member) => ({
+    title: 'Case reopened',
+    description: `It waits for another reviewer. We've emailed ${member} with the reason.`,
+  }),
+}
+
+/** The toasts where that failed, or was not possible any more. */
+export const notReversed = {
+  failed: failure('Error', 'Nothing was changed. Please try again in a moment.'),
+  changed: {
+    title: 'Nothing was changed',
+    description: 'The case has changed since you opened it. This page shows how it is now.',
+    bad: true,
+  },
+} as const satisfies Record<string, ToastMessage>
+
+/** What a reviewer is told who has a part in it. */
+export const excludedMessage: ToastMessage = {
+  title: 'Somebody else decides it',
+  description:
+    'You reported it, owned it, decided it before or recorded what somebody else confirms. Your decision was not made.',
+  bad: true,
+}
+
+/** What a reviewer is told who approves a case that they do not have. */
+export const notTakenMessage: ToastMessage = {
+  title: 'Take the case first',
+  description: 'Only whoever has the case can approve it. Your decision was not made.',
+  bad: true,
+}
+
+/** What a reviewer is told who has not opened so many of the documents that are stored. */
+export function unopenedMessage(count: number): ToastMessage {
+  const which = count === 1 ? 'There is a document' : `There are ${count} documents`
+  return {
+    title: 'Not approved',
+    description: `${which} that you have not opened. Open every document, then approve.`,
+    bad: true,
+  }
+}
+
+/** What a reviewer is told where no document is stored, and nothing else was recorded. */
+export const nothingSeenMessage: ToastMessage = {
+  title: 'Not approved',
+  description: 'No document is stored any more. Ask for more, or record what you saw instead.',
+  bad: true,
+}
+
+/** What a reviewer is told where what was seen instead is not what their page showed. */
+export const recordChangedMessage: ToastMessage = {
+  title: 'Not approved',
+  description: 'What somebody saw was recorded or taken back since you opened this case. Look at it as it is now.',
+  bad: true,
+}
+
+/** The toasts for what a reviewer saw instead of documents. */
+export const recordMessages = {
+  recorded: {
+    title: 'Recorded',
+    description:
+      'The case is back in the queue. Somebody else confirms your record, rejects the case or asks for more.',
+  },
+  recordedAlone: {
+    title: 'Recorded',
+    description: 'Nobody else on the staff can confirm it. Take the case again to confirm it alone.',
+    asks: 'here',
+  },
+  withdrawn: { title: 'Taken back', description: 'Your record has ended. The case is still in the queue.' },
+  notUpheld: {
+    title: 'Not recorded',
+    description: 'No earlier approval of this case rests on opened documents or a confirmed record.',
+    bad: true,
+  },
+  changed: { title: 'Nothing was changed', description: 'The case has changed since you opened it.', bad: true },
+  failed: failure('Error', 'Nothing was recorded. Please try again in a moment.'),
+} as const satisfies Record<string, ToastMessage>
+
+/** What an action answers to a form of a case. */
+export interface CaseAnswer extends FormAnswer {
+  /** The full service number, where a reviewer requested it. */
+  serviceNumber?: string
+}
+
+/** The toast for a decision, by the name of the member. */
+export const decided: Record<Verdict, (member: string) => ToastMessage> = {
+  approve: (member) => ({
+    title: 'Verification approved',
+    description: `${member} is verified. Unless you undo it, we email them and list their business in ${decisionUndoSeconds} seconds.`,
+  }),
+  reject: (member) => ({
+    title: 'Verification rejected',
+    description: `Unless you undo it, we email ${member} the reason in ${decisionUndoSeconds} seconds.`,
+  }),
+  'ask-for-more': (member) => ({
+    title: 'More evidence requested',
+    description: `We've emailed ${member} to say what is missing.`,
+  }),
+}
+
+/** The toast where saving a decision failed. */
+export const caseNotDecided: Record<Verdict, ToastMessage> = {
+  approve: failure('Error', 'Failed to approve the verification.'),
+  reject: failure('Error', 'Failed to reject the verification.'),
+  'ask-for-more': failure('Error', 'Failed to ask the member for more.'),
+}
+
+const notTaken = failure('Case not taken')
+
+/** What is said where a form of a case could not be handled. */
+export const caseFailures = {
+  decision: caseNotDecided.approve,
+  'record-seen': recordMessages.failed,
+  'withdraw-record': notReversed.failed,
+  shown: failure('Document not counted as opened'),
+  take: notTaken,
+  stay: failure('Claim not renewed'),
+  next: notTaken,
+  'take-over': notTaken,
+  release: failure('Not returned to the queue'),
+  'service-number': failure('Service number not shown'),
+  revoke: notReversed.failed,
+  reopen: notReversed.failed,
+}
+
+/** The same for a form of the queue. */
+export const queueFailures = {
+  next: notTaken,
+  order: failure('Order not changed'),
+  'allow-ends': failure('Nothing was changed'),
+  undo: failure('Not undone'),
+}
+
+/** The toast for a decision form with validation errors. */
+export function explainDecision([first]: string[]): ToastMessage {
+  return { title: 'Validation Error', description: first ?? 'Please check the form for errors.', bad: true }
+}
+
+const verbs: Record<Decision, string> = {
+  approved: 'approved it',
+  rejected: 'rejected it',
+  'more-needed': 'asked the member for more',
+  revoked: 'revoked it',
+  reopened: 'reopened it',
+  confirmed: 'confirmed it',
+  appealed: 'appealed',
+}
+
+/** What was decided, and who decided it, in a sentence's words. */
+export function formatDecision({ decision, by }: { decision: Decision; by: string | null }): string {
+  const isMembers = decision === 'confirmed' || decision === 'appealed'
+  return `${by ?? (isMembers ? 'The member' : 'A reviewer')} ${verbs[decision]}`
+}
+
+/** What a reviewer is told whose decision came too late. */
+export function closedMessage(last: { decision: Decision; by: string | null; at: string } | null): ToastMessage {
+  return {
+    title: 'No longer waiting',
+    description: last ? `${formatDecision(last)} on ${last.at}. Your decision was not needed.` : 'It was withdrawn.',
+    bad: true,
+  }
+}
+
+/** What a reviewer is told whose case somebody else has taken over. */
+export function claimedMessage(by: string): ToastMessage {
+  return { title: 'Taken over', description: `${by} is reviewing it now. Your decision was not made.`, bad: true }
+}

@@ -1,0 +1,170 @@
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+import type { ConfirmableFact, ConfirmationMethod, Fact, FactSubject } from './rules.ts'
+
+/** How a stated fact is at the moment, by the database's clock. */
+export type FactState = 'stated' | 'waiting' | 'confirmed' | 'renamed' | 'declined' | 'ended'
+
+/** A confirmation that holds. */
+export interface FactConfirmation {
+  /** Where it was seen, as in 'seen in the public register'. */
+  how: string
+  at: Date
+  /** Its last day, at noon. */
+  until: Date
+}
+
+/** A fact as everybody sees it. */
+export interface PublicFact {
+  fact: Fact
+  label: string
+  text: string
+  /** Where it is looked up; null if it has no public register. */
+  registerUrl: string | null
+  /** Null for what only the owner states. */
+  confirmed: FactConfirmation | null
+}
+
+/** What was checked of a business, and what its owner states. */
+export interface Checks {
+  /** Null where the business is not verified, as in a preview. */
+  relationship: Relationship | null
+  facts: PublicFact[]
+  /** The next moment at which a date of a fact has passed; null if there is none. The verification has its own, shorter rule. */
+  changesAt: Date | null
+}
+
+/** The same in words, for the panel 'What we checked'. */
+export interface ChecksPanel {
+  title: string
+  notChecked: string
+  rows: {
+    label: string
+    text: string
+    registerUrl: string | null
+    /** How far it is confirmed; null for what says so itself. */
+    note: string | null
+    isConfirmed: boolean
+  }[]
+}
+
+/** The owner's relationship to the armed forces, as it was checked. */
+export interface Relationship {
+  /** Such as 'Verified veteran-owned'. */
+  claim: string
+  /** How it was checked, as a sentence without its full stop. */
+  basis: string
+  /** When it was checked, or last confirmed; null if that is not known. */
+  checkedAt: Date | null
+  /** The first day on which it can end. */
+  endsAt: Date
+}
+
+/** A fact that its owner can ask to have confirmed. */
+export interface OwnFact {
+  fact: ConfirmableFact
+  value: string
+  state: FactState
+  /** The check that waits or was decided; null where the owner has not asked about this value. */
+  checkId: string | null
+  askedAt: Date | null
+  decidedAt: Date | null
+  until: string | null
+  method: ConfirmationMethod | null
+  words: string | null
+  certificates: number
+  /** What it was confirmed for, and what that is now; null unless they differ. */
+  before: FactSubject | null
+  now: FactSubject | null
+}
+
+/** A business in the list of those that wait. */
+export interface WaitingBusiness {
+  id: string
+  name: string
+  count: number
+  askedAt: Date
+}
+
+/** A certificate as reviewers see it; its content has a route of its own. */
+export interface CertificateView {
+  id: string
+  fileName: string
+  uploadedAt: Date
+}
+
+/** A fact that waits for a reviewer. */
+export interface WaitingFact {
+  checkId: string
+  fact: ConfirmableFact
+  value: string
+  askedAt: Date
+  /** What else the decision is of, as the reviewer sees it; see `decideFact`. */
+  subject: string
+  /** The same in words. */
+  now: FactSubject
+  /** The same when the owner asked; null if it is the same now. */
+  asked: FactSubject | null
+  /** What was confirmed before; null for nothing, and for what is the same now. */
+  confirmed: { value: string; for: FactSubject; at: Date } | null
+  certificates: CertificateView[]
+}
+
+export const decisions = ['register', 'certificate', 'decline'] as const
+export type FactDecision = (typeof decisions)[number]
+
+export const wordsMaxLength = 1_000
+
+const again = 'Please try again in a moment.'
+
+export const factMessages = {
+  asked: { title: 'Asked', description: 'A reviewer looks at it, and this page says what they found.' } as ToastMessage,
+  askedForCertificate: {
+    title: 'Asked',
+    description: 'Now upload the certificate: a reviewer looks at it once it is here.',
+  } as ToastMessage,
+  notAsked: failure('Not asked', again),
+  changed: failure('Not asked', 'This was changed or asked meanwhile. This page shows how things are now.'),
+  tooMany: failure('Not asked', 'You asked many times today. Please try again tomorrow.'),
+  withdrawn: {
+    title: 'Taken back',
+    description: 'Nobody looks at it, and what you uploaded is deleted.',
+  } as ToastMessage,
+  withdrawFailed: failure('Not taken back', again),
+  notWithdrawn: failure(
+    'Not taken back',
+    'It was decided or taken back meanwhile. This page shows how things are now.',
+  ),
+  closed: failure('Upload failed', 'Nobody waits for this certificate any more. This page shows how things are now.'),
+  tooManyCertificates: failure('Too many files', 'There are 3 files for this already.'),
+} as const
+
+/** The toast for an owner who asked; insurance has no register, so it needs a certificate. */
+export function askedMessage(fact: ConfirmableFact): ToastMessage {
+  return fact === 'insurance' ? factMessages.askedForCertificate : factMessages.asked
+}
+
+export type FactRefusal = 'closed' | 'changed' | 'renamed' | 'no-register' | 'no-certificate' | 'unopened'
+
+/** Why a reviewer's decision was not taken. */
+export const factRefusals: Record<FactRefusal, ToastMessage> = {
+  closed: failure('Not decided', 'Another reviewer decided it first, or the owner took it back.'),
+  changed: failure('Not decided', 'The owner has changed it since. What they ask about now is shown here.'),
+  renamed: failure(
+    'Not decided',
+    'The name, place or trades of the business have changed since you opened this. You see how they are now.',
+  ),
+  'no-register': failure('Not decided', 'It has no public register: look at its certificate.'),
+  'no-certificate': failure('Not decided', 'There is no certificate: look in the public register.'),
+  unopened: failure(
+    'Not decided',
+    'There is a certificate that you have not opened. Open every certificate, then confirm.',
+  ),
+}
+
+export const factDecided: Record<FactDecision, ToastMessage> = {
+  register: { title: 'Confirmed', description: 'The page of the business says so now.' },
+  certificate: { title: 'Confirmed', description: 'The page of the business says so now.' },
+  decline: { title: 'Not confirmed', description: 'The owner reads why.' },
+}
+
+export const factNotDecided = failure('Not decided', again)

@@ -1,0 +1,336 @@
+import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import type { FormName } from '#app/lib/form-names.ts'
+import { formatCount } from '#app/lib/format-count.ts'
+import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { RecordBasis } from './basis-rules.ts'
+import type { NameChange } from './names/model.ts'
+import { appealDays, type Decision, type DocumentKind, type DocumentType } from './rules.ts'
+
+export const documentMaximum = 5
+
+/** Bytes of one document. */
+export const documentBytes = 10 * 1024 * 1024
+
+export const serviceNumberLength = 50
+
+export const serviceDescriptionLength = 5_000
+
+export const replyLength = 5_000
+
+export const appealLength = 5_000
+
+export const reviewWindow = 'up to 14 working days'
+
+/** The screen a document is uploaded on; the wizard accepts more file types. */
+export type DocumentSource = 'wizard' | 'profile'
+
+/** For the `accept` attribute. Windows calls some JPEGs JFIF. */
+export const documentEndings: Record<DocumentSource, string> = {
+  wizard: '.pdf,.doc,.docx,.jpg,.jpeg,.jfif,.png,.webp,.heic',
+  profile: '.jpg,.jpeg,.jfif,.png,.webp',
+}
+
+/** Why a file is refused that somebody has chosen. */
+export type ChoiceRefusal = 'type' | 'empty' | 'damaged' | 'size' | 'too-many'
+
+/** For pictures from a camera. Without HEIC phones send a JPEG, which every browser shows. */
+export const cameraTypes = 'image/jpeg,image/png,image/webp'
+
+/** Why a file is refused whose content is nothing that we take: where its name says otherwise, it is damaged. */
+export function contentRefusal(name: string, source: DocumentSource): 'damaged' | 'type' {
+  const ending = /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? ''
+  return source === 'wizard' && documentEndings.wizard.split(',').includes(ending) ? 'damaged' : 'type'
+}
+
+/** A name within a message: they can be very long. */
+export function shortenName(name: string): string {
+  return name.length > 80 ? `${name.slice(0, 79)}…` : name || 'The file'
+}
+
+/** The message for a refused document. `name` is the file name as uploaded. */
+export function documentRefusal(reason: ChoiceRefusal, name: string, source: DocumentSource): ToastMessage {
+  if (reason === 'type') {
+    const description =
+      source === 'profile'
+        ? 'Please upload an image file'
+        : 'Please upload a PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC file'
+    return { title: 'Invalid file type', description, bad: true }
+  }
+  const called = shortenName(name)
+  if (reason === 'empty') {
+    return { title: 'Invalid file type', description: `${called} is empty. Please choose the file again.`, bad: true }
+  }
+  if (reason === 'damaged') {
+    const description = `${called} is damaged, or is not what its name says. Please save or scan it again.`
+    return { title: 'Invalid file type', description, bad: true }
+  }
+  if (reason === 'size') {
+    return { title: 'File too large', description: `${called} is over 10MB`, bad: true }
+  }
+  return { title: 'Too many files', description: 'Maximum 5 documents allowed', bad: true }
+}
+
+const again = 'Please try again in a moment.'
+
+/** Verifications whose end was postponed after the reminder, because too many would have ended at once. */
+export interface PostponedEnds {
+  count: number
+  lastEndsAt: Date
+  /** How many may end within a week. */
+  limit: number
+}
+
+/** Confirms to an admin that `count` verifications end as announced. */
+export function endsAllowed(count: number): ToastMessage {
+  const title = count === 1 ? 'One verification ends as announced' : `${count} verifications end as announced`
+  return { title, description: 'Unless their members confirm them before.' }
+}
+
+export const verificationMessages = {
+  signInFirst: failure('Authentication required', 'Please log in to submit verification'),
+  tooManyPending: (minutes: number) =>
+    failure('Too many tries', `Please wait ${formatCount(minutes, 'minute')}, or log in first.`),
+  detailsSaved: { title: 'Verification details saved' } as ToastMessage,
+  documentsRequired: failure('Documents required', 'Please upload at least one verification document'),
+  documentUploaded: { title: 'Document uploaded' } as ToastMessage,
+  documentDeleted: { title: 'Document deleted' } as ToastMessage,
+  documentGone: failure('Delete failed', 'That document is not there any more.'),
+  deleteFailed: failure('Delete failed', `The document could not be deleted. ${again}`),
+  uploadFailed: failure('Upload failed', `The document could not be stored. ${again}`),
+  notEdited: failure('Upload failed', 'The photo could not be turned or cropped. Please choose it again.'),
+  notUploaded: failure('Not uploaded yet', 'Please send the files again that could not be uploaded, or remove them.'),
+  nothingNew: failure(
+    'Something new is needed',
+    'Please upload what the reviewer asked for, or say why you have nothing new',
+  ),
+  notScanned: failure('Upload failed', `The document could not be scanned for viruses, so it was not stored. ${again}`),
+  infected: failure('Upload failed', 'A virus was found in this file, so it was not stored. Please check your device.'),
+  readOnly: failure(
+    'Upload failed',
+    'Your verification is with a reviewer or decided, so documents cannot be changed.',
+  ),
+  deleteReadOnly: failure(
+    'Delete failed',
+    'Your verification is with a reviewer or decided, so documents cannot be changed. You can withdraw it.',
+  ),
+  tooManyUploads: (minutes: number) =>
+    failure('Upload failed', `Too many uploads. Please wait ${formatCount(minutes, 'minute')}.`),
+  submitted: {
+    title: 'Verification submitted',
+    description: "We'll review it within 14 working days.",
+  } as ToastMessage,
+  notSubmitted: failure('Error submitting verification', `Nothing was sent, and what you saved is kept. ${again}`),
+  incomplete: failure('Error submitting verification', 'Something is still missing. It is shown on this page.'),
+  notSaved: failure('Error saving', `Your details could not be saved. ${again}`),
+  closed: failure('Error saving', 'Your verification is with a reviewer or decided, so it cannot be changed.'),
+  notLoaded: failure('Error loading verification data', `It could not be loaded. Nothing is lost. ${again}`),
+  notClaimed: {
+    title: 'Error loading verification data',
+    description: 'What you filled in before you logged in could not be loaded. Please fill it in again.',
+    asks: 'here',
+    bad: true,
+  } as ToastMessage,
+  documentsNotLoaded: failure('Error loading documents', `They could not be loaded. Nothing is lost. ${again}`),
+  withdrawn: {
+    title: 'Verification withdrawn',
+    description: 'Your details and your documents are deleted.',
+  } as ToastMessage,
+  notWithdrawn: failure('Verification not withdrawn', again),
+  nothingToWithdraw: failure('Verification not withdrawn', 'There is none to withdraw.'),
+  confirmed: {
+    title: 'Verification confirmed',
+    description: 'Thank you. It is valid for another year.',
+  } as ToastMessage,
+  appealed: {
+    title: 'Appeal sent',
+    description: 'Another reviewer decides it. We email you when it is decided.',
+  } as ToastMessage,
+  notAppealed: failure('Appeal not sent', again),
+  notDue: failure('Verification not confirmed', 'There is nothing to confirm at the moment.'),
+} as const
+
+/** What is said where a form of /verification could not be handled: by form, and of all others. */
+export const verificationFailures = {
+  ...verificationMessages.notSaved,
+  documents: verificationMessages.documentsNotLoaded,
+  'delete-document': verificationMessages.deleteFailed,
+  review: verificationMessages.notSubmitted,
+  withdraw: verificationMessages.notWithdrawn,
+  appeal: verificationMessages.notAppealed,
+}
+
+/** Messages by result of deleting a document. */
+export const deletionMessages: Record<'deleted' | 'closed' | 'not-found', ToastMessage> = {
+  deleted: verificationMessages.documentDeleted,
+  closed: verificationMessages.deleteReadOnly,
+  'not-found': verificationMessages.documentGone,
+}
+
+/** The message for a form with validation errors: the first of them. */
+export function explainVerificationForm(said: string[] = []): ToastMessage {
+  return failure('Validation Error', said[0] ?? 'Please check the form for errors.')
+}
+
+/** The same for the withdrawal form. */
+export function explainWithdrawal(said: string[] = []): ToastMessage {
+  return { ...explainVerificationForm(said), title: verificationMessages.notWithdrawn.title }
+}
+
+/** The clauses that every applicant agrees to. */
+export const declarationClauses = [
+  'False information may end your membership.',
+  'What you tell us may be verified with official sources.',
+  'Your data is processed under our privacy policy and the GDPR.',
+  `A review takes ${reviewWindow}.`,
+  'We may request additional documents.',
+] as const
+
+export const consentText = 'I have read the declaration, and what I have told you is true.'
+
+/** The text stored with a declaration: everything that was agreed to. */
+export const declarationText = [...declarationClauses, consentText].join('\n')
+
+/** Why an appeal was not accepted. */
+export type AppealRefusal = 'changed' | 'late' | 'documents-missing'
+
+/** The messages for them. */
+export const appealRefusals: Record<AppealRefusal, ToastMessage> = {
+  changed: failure(
+    'Appeal not sent',
+    'There is no decision to appeal, or it was appealed already. This page shows how things are now.',
+  ),
+  late: failure(
+    'Appeal not sent',
+    `The ${appealDays} days to appeal are over. You can still send something else and submit it again.`,
+  ),
+  'documents-missing': failure(
+    'Appeal not sent',
+    'We no longer have your documents. Please upload them again first. What you wrote is kept here.',
+  ),
+}
+
+/** A member's service details, as shown to the member. */
+export interface ServiceDetails {
+  relationshipTypeId: number | null
+  relationshipType: string | null
+  serviceBranchId: number | null
+  serviceBranch: string | null
+  /** Masked: the full number is never sent to the member. */
+  serviceNumber: string | null
+  serviceDescription: string | null
+}
+
+/** A member's document without its content. */
+export interface DocumentView {
+  id: string
+  kind: DocumentKind
+  /** As uploaded, shortened for display. */
+  fileName: string
+  type: DocumentType
+  size: number
+  uploadedAt: Date
+}
+
+/** The record of a document whose file has been deleted. */
+export interface DeletedDocument {
+  id: string
+  kind: DocumentKind
+  uploadedAt: Date
+  deletedAt: Date
+}
+
+/** A reviewer's message that still applies. */
+export interface ReviewerMessage {
+  id: string
+  decision: Exclude<Decision, 'approved' | 'confirmed'>
+  reason: string | null
+  words: string | null
+  /** The member's reply, where they upload nothing new; what they wrote in an appeal. */
+  reply: string | null
+  decidedAt: Date
+  /** The last moment to appeal it; null where that cannot be done. */
+  appealEndsAt: Date | null
+}
+
+/** A decision as reviewers see it. */
+export interface CaseDecisionView {
+  id: string
+  decision: Decision
+  reason: string | null
+  words: string | null
+  /** The member's reply. */
+  reply: string | null
+  decidedAt: Date
+  /** Whoever had decided it before an appeal or a reopening decided it again, as nobody else could. */
+  isDecidedAlone: boolean
+  /** What an approval rested on; null where that was not written down. */
+  basis: RecordBasis | null
+  /** Only one member of staff saw what it rested on. */
+  isSeenByOne: boolean
+  /** Name of the reviewer; null where their account is deleted, and for what the member did. */
+  by: string | null
+}
+
+/** What any reviewer may see of a case. */
+export interface CaseHead {
+  id: string
+  name: string
+  status: VerificationStatus | null
+  isSuspended: boolean
+  business: { name: string; slug: string } | null
+  decisions: CaseDecisionView[]
+}
+
+/** A case as shown to the reviewer who has claimed it. */
+export interface OpenCase extends CaseHead {
+  email: string
+  joinedAt: Date
+  waitingSince: Date
+  relationshipType: string | null
+  serviceBranch: string | null
+  /** Masked; null where the member gave none. */
+  maskedServiceNumber: string | null
+  serviceDescription: string | null
+  declaredAt: Date | null
+  documents: CaseDocument[]
+  /** What was seen instead of documents, which this reviewer can confirm; null where nothing is recorded. */
+  record: RecordView | null
+  /** Whether the appeal can be upheld by what an earlier approval rested on. */
+  canUphold: boolean
+  /** That the member appealed, or an admin reopened it; null where it was neither. */
+  objection: CaseDecisionView | null
+  /** The reviewer had decided it before that, and nobody else can decide it now. */
+  isAlone: boolean
+  /** A name that has changed since it was sent or last checked; null if none has. */
+  names: NameChange | null
+}
+
+/** A document with whether the reviewer has opened it. */
+export interface CaseDocument extends DocumentView {
+  isOpened: boolean
+}
+
+/** What somebody saw instead of documents, while it waits for a second person. */
+export interface RecordView {
+  /** Who confirms it names it, so that nobody confirms one that they have not read. */
+  id: string
+  basis: RecordBasis
+  words: string | null
+  recordedAt: Date
+  /** Null where their account is deleted. */
+  by: string | null
+  /** Whoever looks at it recorded it. */
+  isOwn: boolean
+}
+
+/** Who has claimed a case, and when the claim was last renewed. */
+export interface Claim {
+  by: string
+  since: Date
+}
+
+/** What an action answers to a form of these pages. */
+export interface VerificationAnswer extends FormAnswer {
+  form: FormName
+}

@@ -1,0 +1,187 @@
+import { ArrowLeft } from 'lucide-react'
+import { Fragment } from 'react'
+import { href, Link } from 'react-router'
+import { formatDate } from '#app/lib/dates.ts'
+import { BarTable, ChartCard, ColumnChart } from '#app/ui/chart.tsx'
+import type { Tone } from '#app/ui/chart-tone.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { Setting } from '#app/ui/setting.tsx'
+import {
+  fewestFirms,
+  type OwnStatistics,
+  type SearchTerm,
+  type StatisticName,
+  statisticLabels,
+  statisticNames,
+  type TypicalFirm,
+  termShownFrom,
+  type WeekOfVisits,
+} from '../model.ts'
+import '#app/ui/chart.css'
+
+const presses: { of: StatisticName; label: string; tone: Tone }[] = [
+  { of: 'phone', label: 'Phone', tone: 'good' },
+  { of: 'website', label: 'Website', tone: 'waiting' },
+  { of: 'email', label: 'Email', tone: 'plain' },
+]
+
+/** How often an owner's listing was seen, found and used, by the week. */
+export function OwnStatisticsScreen({
+  businessName,
+  weeks,
+  typical,
+  words,
+  isMailOn,
+  answer,
+}: OwnStatistics & { answer: FormAnswer | undefined }) {
+  const isEmpty = weeks.every((week) => statisticNames.every((name) => week[name] === 0))
+  const charts: { id: string; title: string; parts: typeof presses }[] = [
+    { id: 'views', title: statisticLabels.view, parts: [{ of: 'view', label: statisticLabels.view, tone: 'good' }] },
+    { id: 'found', title: statisticLabels.found, parts: [{ of: 'found', label: statisticLabels.found, tone: 'good' }] },
+    { id: 'presses', title: 'Pressed on your page', parts: presses },
+    {
+      id: 'enquiries',
+      title: statisticLabels.enquiries,
+      parts: [{ of: 'enquiries', label: statisticLabels.enquiries, tone: 'good' }],
+    },
+  ]
+  return (
+    <>
+      <div className="page-head">
+        <div className="wrap">
+          <Link className="more" to={href('/my-business')}>
+            <Icon of={ArrowLeft} size="small" />
+            My Business
+          </Link>
+          <h1>Statistics</h1>
+          <p className="lead">
+            How often {businessName} was seen in the last {weeks.length} weeks. Counted without cookies, and without
+            your own visits.
+          </p>
+        </div>
+      </div>
+      <div className="wrap section">
+        {isEmpty ? (
+          <EmptyState title="Nothing counted yet" heading="h2">
+            <p>Once somebody sees your page or finds you in a search, it appears here within ten seconds.</p>
+          </EmptyState>
+        ) : (
+          <div className="charts">
+            {charts.map((chart) => (
+              <Weeks key={chart.id} {...chart} weeks={weeks} typical={typical} />
+            ))}
+            {words.length > 0 && <SearchTerms words={words} />}
+          </div>
+        )}
+        <p className="muted mt-8">
+          Presses are counted by a script: those of visitors without one are missing. So are visits of whoever switched
+          counting off, and of programs that say they are one.
+        </p>
+        {typical && (
+          <p className="muted mt-4">
+            Half of the firms of your first trade have more than the typical one, and half have less. It is shown for
+            weeks in which at least {fewestFirms} of them were seen or found.
+          </p>
+        )}
+        <Setting
+          name="monthly-email"
+          title="Monthly email"
+          isOn={isMailOn}
+          states={{
+            on: 'at the beginning of a month we email you the statistics of the last one.',
+            off: 'we do not email you your statistics.',
+          }}
+          answer={answer}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The words of searches that found the listing. */
+function SearchTerms({ words }: { words: SearchTerm[] }) {
+  return (
+    <BarTable
+      id="words"
+      title="Words of these searches"
+      lead={`What people searched for when they found you. A word appears once it was in ${termShownFrom.searches} searches, in ${termShownFrom.weeks} different weeks.`}
+      of="Word"
+      rows={words.map(({ word, count }) => ({ name: word ?? 'Other words', count }))}
+      place="whole"
+    />
+  )
+}
+
+const dateOf = ({ week }: WeekOfVisits) => new Date(`${week}T12:00:00Z`)
+
+interface WeeksProps {
+  id: string
+  title: string
+  weeks: WeekOfVisits[]
+  parts: typeof presses
+  typical: TypicalFirm | null
+}
+
+function Weeks({ id, title, weeks, parts, typical }: WeeksProps) {
+  const totalOf = (name: StatisticName) => weeks.reduce((sum, week) => sum + week[name], 0).toLocaleString('en-GB')
+  const summary = parts.map(({ of, label }) => `${label}: ${totalOf(of)}`).join(', ')
+  const compared = typical && `Typical firm: ${typical.trade}`
+  const typicalOf = (week: WeekOfVisits, name: StatisticName) => typical?.weeks[week.week]?.[name] ?? null
+  const [single] = parts.length === 1 ? parts : []
+  return (
+    <ChartCard
+      id={id}
+      title={title}
+      lead={summary}
+      {...(parts.length > 1 && { series: parts })}
+      {...(single && { compared })}
+      table={
+        <>
+          <thead>
+            <tr>
+              <th scope="col">Week from</th>
+              {parts.map(({ of, label }) => (
+                <Fragment key={of}>
+                  <th scope="col" className="figure">
+                    {label}
+                  </th>
+                  {compared && (
+                    <th scope="col" className="figure">
+                      {single ? compared : `${compared}, ${label}`}
+                    </th>
+                  )}
+                </Fragment>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map((week) => (
+              <tr key={week.week}>
+                <th scope="row">{formatDate(dateOf(week))}</th>
+                {parts.map(({ of }) => (
+                  <Fragment key={of}>
+                    <td className="figure">{week[of]}</td>
+                    {compared && <td className="figure">{typicalOf(week, of) ?? '–'}</td>}
+                  </Fragment>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </>
+      }
+    >
+      <ColumnChart
+        title={title}
+        description={summary}
+        tones={parts.map(({ tone }) => tone)}
+        columns={weeks.map((week) => ({
+          name: formatDate(dateOf(week)),
+          values: parts.map(({ of }) => week[of]),
+          ...(single && { compared: typicalOf(week, single.of) }),
+        }))}
+      />
+    </ChartCard>
+  )
+}

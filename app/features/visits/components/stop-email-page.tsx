@@ -1,0 +1,42 @@
+import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { ButtonForm } from '#app/ui/form-frame.tsx'
+import { MessagePage } from '#app/ui/message-page.tsx'
+import type { FormAnswer } from '#app/ui/schema-form.ts'
+import { statisticsPath } from '../model.ts'
+
+const statisticsLink = { label: 'Your statistics', to: statisticsPath }
+
+/** Stops the monthly email of whoever has the link; null for a link that does not work. */
+export function StopEmailPage({
+  choice,
+  answer,
+}: {
+  choice: { isOn: boolean } | null
+  answer: FormAnswer | undefined
+}) {
+  if (!choice) {
+    return (
+      <MessagePage title="This link no longer works" links={[statisticsLink]}>
+        <p>The link is incomplete, or the account is gone. You can switch the email off beside your statistics.</p>
+      </MessagePage>
+    )
+  }
+  if (!choice.isOn) {
+    return (
+      <MessagePage title="Monthly email" links={[statisticsLink]}>
+        <p role="status">
+          It is stopped: we will not send you this email again. You can start it beside your statistics.
+        </p>
+      </MessagePage>
+    )
+  }
+  return (
+    <MessagePage title="Monthly email" links={[]}>
+      <p>Once a month we email you how often the page of your business was seen and found.</p>
+      <AnswerNotice answer={answer} />
+      <div className="mt-8">
+        <ButtonForm name="stop-email" submit="Stop this email" busy="Stopping..." />
+      </div>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,127 @@
+import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Visit, visitsOfFound } from '#app/platform/.server/visits.ts'
+import { parseStopToken } from './links.server.ts'
+import type { OwnStatistics } from './model.ts'
+import {
+  addVisitCounts,
+  findMailChoice,
+  findOwnSlug,
+  listListedSlugs,
+  listSearchTerms,
+  listTypicalWeeks,
+  listWeeksOfVisits,
+  setMailStop,
+} from './queries.server.ts'
+
+/** Milliseconds between two writings of what was counted: a process that is killed loses no more than that. */
+const everyMs = 10_000
+
+/** Writes what this process has counted. What cannot be written is kept for the next time. */
+export async function writeVisits({ db, visits, log }: Pick<Platform, 'db' | 'visits' | 'log'>): Promise<void> {
+  const counts = visits.take()
+  if (visits.others > 0) log.warn({ visits: visits.others }, 'too many different visits: some are counted for nobody')
+  visits.others = 0
+  if (counts.size === 0) return
+  try {
+    await addVisitCounts(db, counts)
+  } catch (error) {
+    visits.putBack(counts)
+    log.error({ error }, 'visits could not be written')
+  }
+}
+
+/**
+ * Counts what a browser reports. Anybody can report anything, so it counts where the listing exists.
+ * @param sender who reports it, as limits know them
+ */
+export async function countReportedVisits(
+  { db, visits, log }: Pick<Platform, 'db' | 'visits' | 'log'>,
+  sender: string,
+  reported: readonly Visit[],
+): Promise<void> {
+  try {
+    await visits.countReported(reported, sender, (slugs) => listListedSlugs(db, slugs))
+  } catch (error) {
+    visits.others += reported.length
+    log.error({ error }, 'what a browser reported could not be counted')
+  }
+}
+
+/** Writes what this process has counted every ten seconds; returns a function that stops, and writes the rest. */
+export function startWritingVisits(platform: Pick<Platform, 'db' | 'visits' | 'log'>): () => Promise<void> {
+  let writing = Promise.resolve()
+  const timer = setInterval(() => {
+    writing = writing.then(() => writeVisits(platform))
+  }, everyMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await writing
+    await writeVisits(platform)
+  }
+}
+
+/** The slug of the actor's business; null for none. */
+export async function getOwnListedSlug({ db }: Pick<Platform, 'db'>, actor: Actor): Promise<string | null> {
+  return (await findOwnSlug(db, actor.userId))?.slug ?? null
+}
+
+/**
+ * What a page of results counts as: each listing on it was found, but for the reader's own.
+ * @param words what was searched for
+ */
+export async function listSearchTermsFound(
+  platform: Platform,
+  actor: Actor | null,
+  slugs: string[],
+  words: string[],
+): Promise<Visit[]> {
+  const own = actor ? await getOwnListedSlug(platform, actor) : null
+  return visitsOfFound(
+    slugs.filter((slug) => slug !== own),
+    words,
+  )
+}
+
+/** The statistics of the owner's listing; null if they have no business. */
+export async function getOwnStatistics({ db }: Platform, actor: Actor | null): Promise<OwnStatistics | null> {
+  const { userId } = requireActor(actor)
+  const own = await findOwnSlug(db, userId)
+  if (!own) return null
+  const [weeks, typical, words, isMailOn] = await Promise.all([
+    listWeeksOfVisits(db, own.id),
+    listTypicalWeeks(db, own.id),
+    listSearchTerms(db, own.id),
+    findMailChoice(db, userId),
+  ])
+  const [first] = typical
+  return {
+    businessName: own.name,
+    weeks,
+    typical: first ? { trade: first.trade, weeks: Object.fromEntries(typical.map((week) => [week.week, week])) } : null,
+    words,
+    isMailOn: isMailOn ?? false,
+  }
+}
+
+/** Switches the actor's monthly email on or off; false if they have no business. */
+export async function switchMonthlyMail({ db }: Platform, actor: Actor | null, isOn: boolean): Promise<boolean> {
+  const { userId } = requireActor(actor)
+  if (!(await findOwnSlug(db, userId))) return false
+  await setMailStop(db, userId, !isOn)
+  return true
+}
+
+/** Whether the member of a stop link gets the monthly email; null for a link that is not ours, or if the member has left. */
+export async function getMailChoice({ db, secret }: Platform, token: string): Promise<{ isOn: boolean } | null> {
+  const userId = parseStopToken(secret, token)
+  const isOn = userId && (await findMailChoice(db, userId))
+  return typeof isOn === 'boolean' ? { isOn } : null
+}
+
+/** Stops the monthly email by a signed link, without a session: whoever has the link may do this and nothing else. */
+export async function unsafeStopMonthlyMail({ db, secret }: Platform, token: string): Promise<void> {
+  const userId = parseStopToken(secret, token)
+  if (userId) await setMailStop(db, userId, true)
+}

@@ -1,0 +1,66 @@
+import { data } from 'react-router'
+import { authPath } from '#app/features/account/components/auth-path.ts'
+import {
+  TransferAccepted,
+  TransferEnded,
+  TransferPage,
+} from '#app/features/businesses/components/transfer/transfer-page.tsx'
+import { transferMessages } from '#app/features/businesses/transfer/model.ts'
+import { getTransfer, type TransferKey } from '#app/features/businesses/transfer/service.server.ts'
+import { requestPath } from '#app/lib/links.ts'
+import { platformContext } from '#app/platform/.server/request-context.ts'
+import { preserveInput } from '#app/ui/preserve-input.ts'
+import { readForm } from '../define-form.server.ts'
+import { admitUnlessSuspended, requireSignIn } from '../session-middleware.server.ts'
+import type { Route } from './+types/transfer.ts'
+import { handleTransferForm } from './transfer.actions.server.ts'
+
+function readKey(request: Request): TransferKey {
+  const { searchParams } = new URL(request.url)
+  const id = searchParams.get('id')
+  return id === null ? { token: searchParams.get('token') ?? '' } : { id }
+}
+
+/** The page of an invitation to take a business on. Opening it changes nothing. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = await admitUnlessSuspended(context)
+  const transfer = await getTransfer(context.get(platformContext), actor, readKey(request))
+  return data(
+    { transfer, path: requestPath(request.url) },
+    { status: transfer.state === 'ended' ? 404 : 200, headers: { 'Cache-Control': 'private, no-store' } },
+  )
+}
+
+/** Accepts it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = await requireSignIn(request, context)
+  const sent = { platform: context.get(platformContext), actor, key: readKey(request) }
+  return handleTransferForm(sent, await readForm(request))
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, transferMessages.failed)
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const title = loaderData?.transfer.state === 'open' ? 'Take on a listing' : 'Invitation'
+  return [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function TransferRoute({ loaderData: { transfer, path }, actionData }: Route.ComponentProps) {
+  switch (transfer.state) {
+    case 'open':
+      return (
+        <TransferPage
+          transfer={transfer}
+          loginPath={authPath('login', path)}
+          registerPath={authPath('register', path)}
+          answer={actionData}
+        />
+      )
+    case 'taken-on':
+      return <TransferAccepted businessName={transfer.businessName} />
+    case 'ended':
+      return <TransferEnded />
+  }
+}

@@ -1,0 +1,55 @@
+// Names that databases, queues, mails, links, browsers and scrapers keep when our code calls a thing something else. What is stored or was
+// sent keeps its name: a change of one loses waiting jobs, sends a mail twice or refuses a link that somebody has.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { auditSentences } from '#app/lib/audit-actions.ts'
+import { cookieNames } from '#app/lib/cookies.ts'
+import { buckets } from '#app/platform/.server/storage.ts'
+import { handlers } from '../worker/handlers.ts'
+import { retired, schedules } from '../worker/schedules.ts'
+
+const sources = ['app', 'server', 'worker', 'db']
+  .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => join(root, path)))
+  .filter((path) => /(?<!\.test)\.(ts|tsx|sql)$/.test(path) && !path.startsWith(join('db', 'migrations')))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+/** What the first group of a pattern finds in the product's code, with what is filled in as `*`. */
+function find(pattern: RegExp, file = /./): string[] {
+  return sources
+    .filter(({ path }) => file.test(path))
+    .flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = '']) => name.replace(/\$\{[^}]*\}/g, '*')))
+}
+
+const kinds: Record<string, readonly string[]> = {
+  jobs: [...handlers.keys()],
+  'fields of jobs': find(/schema: z\.object\(\{ ?(.*?) ?\}\)/gs, /(jobs|mails)\.server\.ts$/).flatMap((fields) =>
+    [...fields.matchAll(/(\w+):/g)].map(([, name = '']) => name),
+  ),
+  schedules: schedules.map(({ job }) => job.name),
+  'retired schedules': retired.map(({ name }) => name),
+  'mails that were sent': find(/^ {2}key: .*=> `([^`]+)`/gm, /mails\.server\.ts$/),
+  'purposes of signed ids': find(/(?:purpose = |TokenPurpose = .*?)'([^']+)'/g, /(links|tokens)\.server\.ts$/),
+  'texts that are signed or hashed': [
+    ...find(/function \w*[tT]ext(?:Of)?\([^)]*\): string \{\s*return `([^`]+)`/g),
+    ...find(/\.(?:sign|hashes)\([`']([^`']+)[`']/g),
+  ],
+  'actions in the audit log': Object.keys(auditSentences),
+  limits: find(/name: '([\w-]+)', requests/g),
+  'data that is exported': find(/^ {6}(?:\.\.\.\(.* && \{ )?'?([\w-]+)'?: /gm, /personal-data-service\.server\.ts$/),
+  cookies: Object.values(cookieNames),
+  'kept by the browser': find(/preference = '([^']+)'/g, /use-shortcuts/),
+  buckets,
+  addresses: find(/\b(?:route|prefix)\('([^']+)'/g, /app.routes\.ts$/),
+  'names of forms': find(/(?:\| |= )'([\w-]+)'/g, /form-names\.ts$/),
+  'channels of notifications': [...find(/Channel = '(\w+)'/g), ...find(/pg_notify\('(\w+)'/g)],
+  locks: find(/hashtext(?:extended)?\(\$?\{?[`']([^`']+)[`']/g),
+  metrics: find(/'(muster_\w+)'|^ {2}(muster_\w+):/gm),
+}
+
+test.each(Object.entries(kinds))('there are %s', (_, names) => expect(names.filter(Boolean)).not.toEqual([]))
+
+test('what is stored or was sent keeps its name', async () => {
+  const lists = Object.entries(kinds).map(([kind, names]) => [kind, ...[...new Set(names)].sort()].join('\n  '))
+  await expect(`${lists.join('\n')}\n`).toMatchFileSnapshot('stored-names.txt')
+})
