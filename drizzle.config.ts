@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./app/features/*/tables.server.ts', './app/platform/.server/tables.ts'],
+  schema: ['./app/features/*/tables.server.ts', './app/platform/.server/database/tables.ts'],
   out: './db/migrations',
 })

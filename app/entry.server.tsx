@@ -11,9 +11,14 @@ import {
 import { parseFlash } from './lib/cookies.server.ts'
 import { NonceContext } from './lib/nonce.ts'
 import type { RouteHandle } from './lib/page-cache.ts'
-import { deferScripts } from './platform/.server/deferred-hydration.ts'
-import { pageBytes } from './platform/.server/page-bytes.ts'
-import { actorContext, errorsContext, platformContext, requestContext } from './platform/.server/request-context.ts'
+import {
+  actorContext,
+  errorsContext,
+  platformContext,
+  requestContext,
+} from './platform/.server/http/request-context.ts'
+import { deferScripts } from './platform/.server/page-cache/deferred-hydration.ts'
+import { pageBytes } from './platform/.server/page-cache/page-bytes.ts'
 
 /** How long a page may take to load all of its data, in milliseconds. */
 export const streamTimeout = 5_000

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { unsafeRemoveTwoFactor } from '#app/features/account/two-factor-service.server.ts'
 import { rotateSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { unsafeGrantRole } from '#app/features/profile/service.server.ts'
-import type { Role } from '#app/platform/.server/actor.ts'
+import type { Role } from '#app/platform/.server/security/actor.ts'
 import { withPlatform } from './with-platform.ts'
 
 const usage = `Usage: npm run admin -- grant EMAIL [--role reviewer|admin]

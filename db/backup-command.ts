@@ -1,8 +1,8 @@
 import type { BackupOrigin } from '#app/features/backups/objects.server.ts'
-import { readIdentity } from '#app/platform/.server/backup-encryption.ts'
-import { openBackupStore } from '#app/platform/.server/backup-store.ts'
 import { readBackupLocation } from '#app/platform/.server/config.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
+import { readIdentity } from '#app/platform/.server/storage/backup-encryption.ts'
+import { openBackupStore } from '#app/platform/.server/storage/backup-store.ts'
 
 /** The options of commands that read a backup. */
 export const backupOptions = {

@@ -1,6 +1,6 @@
 import { makeBackup } from '#app/features/backups/set-service.server.ts'
 import { readConfig } from '#app/platform/.server/config.ts'
-import { createLog } from '#app/platform/.server/log.ts'
+import { createLog } from '#app/platform/.server/observability/log.ts'
 import { openPlatform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { carryOut } from './backup-command.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { findProfile, findRole } from '#app/features/profile/queries.server.ts'
-import { queryRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { signIn } from '#tests/sign-in.ts'
 import { demoBusinesses } from './demo/demo-businesses.ts'

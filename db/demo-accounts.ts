@@ -1,9 +1,9 @@
 import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'drizzle-orm'
 import { demoStaff } from '#app/features/profile/rules.ts'
-import type { Role } from '#app/platform/.server/actor.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Role } from '#app/platform/.server/security/actor.ts'
 import { sampleId } from './sample-writer.ts'
 
 const password = 'muster-demo'

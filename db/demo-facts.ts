@@ -4,7 +4,7 @@ import { businesses, businessRegistrations } from '#app/features/businesses/tabl
 import type { ConfirmableFact } from '#app/features/verification/facts/rules.ts'
 import { factChecks } from '#app/features/verification/tables.server.ts'
 import { londonDay } from '#app/lib/days.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { SampleBusiness } from './demo/sample-business.ts'
 import { sampleId } from './sample-writer.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { enquiries, enquiryRequests } from '#app/features/enquiries/tables.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 
 /** What a week brings to the sample: so many visits of a kind, and so many to the typical firm of its trade. */
 const statistics = [

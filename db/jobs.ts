@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { formatCount } from '#app/lib/format-count.ts'
-import type { FailedJob, Jobs } from '#app/platform/.server/jobs.ts'
+import type { FailedJob, Jobs } from '#app/platform/.server/jobs/jobs.ts'
 import { withPlatform } from './with-platform.ts'
 
 const usage = `Usage: npm run jobs -- list

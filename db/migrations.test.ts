@@ -6,9 +6,9 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { baseline, replacedByBaseline } from '#app/platform/.server/baseline.ts'
-import { type Database, type DatabaseHandle, openPostgres, queryRows } from '#app/platform/.server/database.ts'
-import { listMigrations, migrateUpTo } from '#app/platform/.server/migrations.ts'
+import { baseline, replacedByBaseline } from '#app/platform/.server/database/baseline.ts'
+import { type Database, type DatabaseHandle, openPostgres, queryRows } from '#app/platform/.server/database/database.ts'
+import { listMigrations, migrateUpTo } from '#app/platform/.server/database/migrations.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { findDatabaseUrl, openEmptyDatabase, openTestDatabase, type TestDatabase } from '#tests/database.ts'
 import { withMaintenance } from '#tests/postgres.ts'
@@ -32,7 +32,7 @@ const undeclared = [
 // spec: releases.10
 test('the migrations make the tables that the code declares, column by column', async () => {
   const files = import.meta.glob<Record<string, unknown>>(
-    ['../app/features/*/tables.server.ts', '../app/platform/.server/tables.ts'],
+    ['../app/features/*/tables.server.ts', '../app/platform/.server/database/tables.ts'],
     { eager: true },
   )
   const tables = Object.values(files).flatMap((exported) =>

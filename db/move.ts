@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { moveDatabase } from '#app/features/backups/move-service.server.ts'
 import { readConfig } from '#app/platform/.server/config.ts'
-import { createLog } from '#app/platform/.server/log.ts'
+import { createLog } from '#app/platform/.server/observability/log.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { carryOut } from './backup-command.ts'
 

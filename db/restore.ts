@@ -3,7 +3,7 @@ import { applyLog, completeJobs, releaseWithoutLog } from '#app/features/backups
 import { readManifest } from '#app/features/backups/set-service.server.ts'
 import { findPlaceState, notEmpty, restoreBackup } from '#app/features/backups/whole-restore-service.server.ts'
 import { type Config, readConfig } from '#app/platform/.server/config.ts'
-import { createLog } from '#app/platform/.server/log.ts'
+import { createLog } from '#app/platform/.server/observability/log.ts'
 import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { backupOptions, carryOut, openOrigin } from './backup-command.ts'

@@ -10,8 +10,8 @@ import {
 } from '#app/features/reference/rules.ts'
 import type { RecordBasis } from '#app/features/verification/basis-rules.ts'
 import { uuidOfHash } from '#app/lib/uuid.ts'
-import { type Database, liftTimeouts, queryRows } from '#app/platform/.server/database.ts'
-import type { StoredPicture } from '#app/platform/.server/images.ts'
+import { type Database, liftTimeouts, queryRows } from '#app/platform/.server/database/database.ts'
+import type { StoredPicture } from '#app/platform/.server/images/images.ts'
 import type { SampleBusiness } from './demo/sample-business.ts'
 
 /** A sample with its place in the sequence and the pictures already in the store. */

@@ -1,6 +1,6 @@
 import { tidyListings } from '#app/features/directory/listings-service.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { encodePicture, type StoredPicture, storePicture } from '#app/platform/.server/images.ts'
+import { encodePicture, type StoredPicture, storePicture } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { drawScene } from './demo/drawings.ts'
 import { sampleBusinesses } from './demo/sample-businesses.ts'

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import { readConfig } from '#app/platform/.server/config.ts'
-import { createLog } from '#app/platform/.server/log.ts'
+import { createLog } from '#app/platform/.server/observability/log.ts'
+import { describeError } from '#app/platform/.server/observability/scrub.ts'
 import { openPlatform } from '#app/platform/.server/platform.ts'
-import { describeError } from '#app/platform/.server/scrub.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { seedBusinesses } from './seed-businesses.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readManifest } from '#app/features/backups/set-service.server.ts'
 import { verifyBackup } from '#app/features/backups/whole-restore-service.server.ts'
-import { createLog } from '#app/platform/.server/log.ts'
+import { createLog } from '#app/platform/.server/observability/log.ts'
 import { backupOptions, carryOut, openOrigin } from './backup-command.ts'
 
 const usage =

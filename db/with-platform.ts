@@ -1,8 +1,8 @@
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { readConfig } from '#app/platform/.server/config.ts'
-import { createLog } from '#app/platform/.server/log.ts'
+import { createLog } from '#app/platform/.server/observability/log.ts'
+import { describeError } from '#app/platform/.server/observability/scrub.ts'
 import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
-import { describeError } from '#app/platform/.server/scrub.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 
 /** Runs a command on the configured platform; 1 is the exit code where it answers false, or cannot be carried out. */

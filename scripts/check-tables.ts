@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { listMigrations } from '#app/platform/.server/migrations.ts'
+import { listMigrations } from '#app/platform/.server/database/migrations.ts'
 import drizzle from '../drizzle.config.ts'
 
 /**

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import semver from 'semver'
-import { findConcurrentIndex, listMigrations, outsideTransaction } from '#app/platform/.server/migrations.ts'
+import { findConcurrentIndex, listMigrations, outsideTransaction } from '#app/platform/.server/database/migrations.ts'
 
 /** What the runner sees to, what our own rule says better, and a matter of taste. */
 const excluded = [

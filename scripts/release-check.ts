@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import semver from 'semver'
-import { listMigrations } from '#app/platform/.server/migrations.ts'
+import { listMigrations } from '#app/platform/.server/database/migrations.ts'
 import { readDumpedMigration } from './lint-migrations.ts'
 
 /** A dump travels with every clone. */

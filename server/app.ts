@@ -10,10 +10,7 @@ import { stopEmailPath } from '../app/features/visits/links.server.ts'
 import { countReportedVisits } from '../app/features/visits/service.server.ts'
 import { hostPrefix } from '../app/lib/cookies.ts'
 import type { Config } from '../app/platform/.server/config.ts'
-import { isDatabaseLost } from '../app/platform/.server/database.ts'
-import { countRequest, networkSender, TooManyRequestsError } from '../app/platform/.server/limits.ts'
-import { noRoute } from '../app/platform/.server/metrics.ts'
-import type { Platform } from '../app/platform/.server/platform.ts'
+import { isDatabaseLost } from '../app/platform/.server/database/database.ts'
 import {
   deliveryContext,
   errorsContext,
@@ -22,8 +19,11 @@ import {
   requestContext,
   routeContext,
   visitsContext,
-} from '../app/platform/.server/request-context.ts'
-import { parseBeacon, type Visit } from '../app/platform/.server/visits.ts'
+} from '../app/platform/.server/http/request-context.ts'
+import { noRoute } from '../app/platform/.server/observability/metrics.ts'
+import { parseBeacon, type Visit } from '../app/platform/.server/observability/visits.ts'
+import type { Platform } from '../app/platform/.server/platform.ts'
+import { countRequest, networkSender, TooManyRequestsError } from '../app/platform/.server/security/limits.ts'
 import { notFoundProblem, respondProblem } from '../app/routes/api/respond.server.ts'
 import { parseForwarded } from './client-ip.ts'
 import { compressPages } from './compression.ts'

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createMiddleware } from 'hono/factory'
 import { parseAccept } from 'hono/utils/accept'
-import { pageBytes } from '../app/platform/.server/page-bytes.ts'
+import { pageBytes } from '../app/platform/.server/page-cache/page-bytes.ts'
 
 export type Encoding = 'br' | 'gzip'
 

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { readConfig } from '#app/platform/.server/config.ts'
-import { queryRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
 import { startPlatform } from './start-platform.ts'
 
 // Encoding them takes most of the time of a demo's first start; the full run of the end-to-end tests does it.
-vi.mock('#app/platform/.server/images.ts', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('#app/platform/.server/images.ts')>()),
+vi.mock('#app/platform/.server/images/images.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('#app/platform/.server/images/images.ts')>()),
   encodePicture: async () => ({
     width: 480,
     height: 320,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStorage } from '../app/platform/.server/storage.ts'
+import { openStorage } from '../app/platform/.server/storage/storage.ts'
 import { parseRange, serveFile } from './files.ts'
 
 const bytes = new Uint8Array(Array.from({ length: 100 }, (_, index) => index))

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type PublicBucket, publicBuckets, type Storage } from '../app/platform/.server/storage.ts'
+import { type PublicBucket, publicBuckets, type Storage } from '../app/platform/.server/storage/storage.ts'
 import { strictTransportSecurity } from './security-headers.ts'
 
 /** File names are never reused and content never changes under a name, so it can be cached for good. */

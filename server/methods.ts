@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { matchRoutes, type RouteMatch, type RouteObject, type ServerBuild } from 'react-router'
 import type { RouteHandle } from '../app/lib/page-cache.ts'
-import { noRoute } from '../app/platform/.server/metrics.ts'
+import { noRoute } from '../app/platform/.server/observability/metrics.ts'
 
 /**
  * The methods for the `Allow` header at a path: `handle.methods` of the route if it has it, otherwise GET and HEAD, plus POST if

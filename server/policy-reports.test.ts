@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLog } from '../app/platform/.server/log.ts'
-import { noMetrics, noRoute } from '../app/platform/.server/metrics.ts'
+import { createLog } from '../app/platform/.server/observability/log.ts'
+import { noMetrics, noRoute } from '../app/platform/.server/observability/metrics.ts'
 import { createPolicyReports, parsePolicyReport } from './policy-reports.ts'
 
 const read = (parts: Record<string, unknown>) =>

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import type { Log } from '../app/platform/.server/log.ts'
-import { type Metrics, noRoute } from '../app/platform/.server/metrics.ts'
+import type { Log } from '../app/platform/.server/observability/log.ts'
+import { type Metrics, noRoute } from '../app/platform/.server/observability/metrics.ts'
 import { createEventLimit } from './event-limit.ts'
 import { isUnroutable } from './unroutable-paths.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { areListingsFilling } from '../app/features/directory/listings-service.server.ts'
-import { countMissingMigrations } from '../app/platform/.server/database.ts'
+import { countMissingMigrations } from '../app/platform/.server/database/database.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { withinLimit } from './within-limit.ts'
 

@@ -6,7 +6,7 @@ import { queueDueRefresh } from '../app/features/directory/listings-service.serv
 import { watchWorkers } from '../app/features/monitoring/service.server.ts'
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import type { Config } from '../app/platform/.server/config.ts'
-import { createLog, type Log } from '../app/platform/.server/log.ts'
+import { createLog, type Log } from '../app/platform/.server/observability/log.ts'
 import { type OpenPlatform, openPlatform, type Platform, type Watching } from '../app/platform/.server/platform.ts'
 import { explainOpening } from '../app/platform/.server/start-errors.ts'
 import { describeDemoAccounts, shutDemoAccounts } from '../db/demo-accounts.ts'

@@ -35,7 +35,7 @@ const violations: [file: string, code: string, rule: string][] = [
   ],
   [
     'simulators/planted.ts',
-    "import { ratesSchema } from '#app/platform/.server/printful-schema.ts'",
+    "import { ratesSchema } from '#app/platform/.server/printing/printful-schema.ts'",
     'simulators-know-no-product-code',
   ],
   ['app/features/directory/planted-form-schema.ts', "import { z } from 'zod'", 'forms-load-zod-mini'],

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { findActor } from '#app/features/profile/service.server.ts'
+import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
 
 /** What the host and the root's middleware tell a route of a request. */
 export function contextFor(platform: Platform, request: Request): Readonly<RouterContextProvider> {

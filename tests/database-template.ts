@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { TestProject } from 'vitest/node'
-import { openPostgres } from '#app/platform/.server/database.ts'
+import { openPostgres } from '#app/platform/.server/database/database.ts'
 import { startPostgres } from '../scripts/services.mjs'
 import { prepareDatabase, withDatabase, withMaintenance } from './postgres.ts'
 

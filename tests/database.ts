@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { inject } from 'vitest'
-import { type Database, type DatabaseHandle, openPostgres, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, type DatabaseHandle, openPostgres, queryRows } from '#app/platform/.server/database/database.ts'
 import type { DatabaseTemplate } from './database-template.ts'
 import { withDatabase, withMaintenance } from './postgres.ts'
 

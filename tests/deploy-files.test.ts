@@ -200,7 +200,8 @@ test('Patroni loses nothing that was acknowledged, and has its time to agree', (
   expect(dcs).toMatchObject({ synchronous_mode: true, failsafe_mode: true, postgresql: { use_pg_rewind: true } })
   expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout)
   // A statement that is cancelled while it waits for the standby counts as committed.
-  const [, statementSeconds] = /statement_timeout: '(\d+)s'/.exec(read('app/platform/.server/database.ts')) ?? []
+  const [, statementSeconds] =
+    /statement_timeout: '(\d+)s'/.exec(read('app/platform/.server/database/database.ts')) ?? []
   expect(Number.parseInt(dcs.postgresql.parameters.wal_sender_timeout, 10)).toBeLessThan(Number(statementSeconds))
   const [, cluster = ''] = /^ETCD_INITIAL_CLUSTER=(.*)$/m.exec(read('deploy/etcd.env')) ?? []
   const members = [...cluster.matchAll(/http:\/\/([\d.]+):2380/g)].map(([, host]) => `${host}:2379`)

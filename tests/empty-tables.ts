@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 
 /**
  * Deletes all rows of these tables and of those that refer to them, without running triggers. TRUNCATE does the same in twenty times the

@@ -15,10 +15,10 @@ import {
   submitVerification,
   withdrawVerification,
 } from '#app/features/verification/service.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
-import type { Log } from '#app/platform/.server/log.ts'
-import { openStorage } from '#app/platform/.server/storage.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
+import type { Log } from '#app/platform/.server/observability/log.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
+import { openStorage } from '#app/platform/.server/storage/storage.ts'
 import { startWorker } from '../worker/run.ts'
 import { pdf } from './factories/documents.ts'
 import { createMember } from './factories/members.ts'

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
-import type { DatabaseHandle } from '#app/platform/.server/database.ts'
-import { createLog, type Log } from '#app/platform/.server/log.ts'
-import { openMailer } from '#app/platform/.server/mail.ts'
+import type { DatabaseHandle } from '#app/platform/.server/database/database.ts'
+import { openMailer } from '#app/platform/.server/mail/mail.ts'
+import { createLog, type Log } from '#app/platform/.server/observability/log.ts'
 import {
   joinPlatform,
   notWatched,
@@ -9,10 +9,10 @@ import {
   type Platform,
   type Watching,
 } from '#app/platform/.server/platform.ts'
-import { Secret } from '#app/platform/.server/secret.ts'
+import { Secret } from '#app/platform/.server/security/secret.ts'
+import { openVault } from '#app/platform/.server/security/vault.ts'
 import type { ShopProviders } from '#app/platform/.server/shop.ts'
-import { openStorage } from '#app/platform/.server/storage.ts'
-import { openVault } from '#app/platform/.server/vault.ts'
+import { openStorage } from '#app/platform/.server/storage/storage.ts'
 
 export interface TestPlatformOptions {
   /** A mail server; without one emails are kept, or wait in production. */

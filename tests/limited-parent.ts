@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { LimitedProgram } from '#app/platform/.server/limited-process.ts'
+import { LimitedProgram } from '#app/platform/.server/security/limited-process.ts'
 
 // A process that dies while its limited process is at work, whose id it prints.
 const program = new LimitedProgram(['tests/limited-work.ts'], { mostBytes: 300 * 2 ** 20, mostMs: 60_000 })

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { answerRequests } from '#app/platform/.server/limited-child.ts'
+import { answerRequests } from '#app/platform/.server/security/limited-child.ts'
 
 // What a limited process does in tests: each request is the name of one of these.
 const works: Record<string, () => Promise<string> | string> = {

@@ -56,7 +56,7 @@ test('a column that no migration writes is refused', () => {
       })
       return `${status} ${stdout}${stderr}`
     }
-    const ours = ['./app/features/*/tables.server.ts', './app/platform/.server/tables.ts']
+    const ours = ['./app/features/*/tables.server.ts', './app/platform/.server/database/tables.ts']
     expect(check(...ours, relative('.', file))).toMatch(/^1 .*forgotten.*npm run migrate:generate/s)
   } finally {
     rmSync(folder, { recursive: true })

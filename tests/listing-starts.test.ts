@@ -17,7 +17,7 @@ import { undoDecision } from '#app/features/verification/decisions/undo-service.
 import { decisionUndoSeconds } from '#app/features/verification/rules.ts'
 import { verificationDecisions } from '#app/features/verification/tables.server.ts'
 import { setSetting } from '#app/lib/cookies.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { createHost } from '#server/app.ts'
 import { servePageCache } from '#server/page-cache.ts'
 import { createBusiness } from './factories/businesses.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { renderMail } from '#app/platform/.server/render-mail.ts'
+import { renderMail } from '#app/platform/.server/mail/render-mail.ts'
 import { MailButton, MailFrame, MailLinks } from '#app/ui/mail.tsx'
 
 const sender = { name: 'Sample', summary: 'A sample sender.', email: 'hello@example.org' }

@@ -1,7 +1,7 @@
 import { openSession } from '#app/features/account/service.server.ts'
 import { findActor } from '#app/features/profile/service.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { type Browser, openBrowser } from './visitors.ts'
 
 /** Signs a member in with a new browser, without a password. */

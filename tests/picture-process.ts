@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { PictureBucket } from '#app/lib/pictures.ts'
-import { encodePhotograph, encodeUpload } from '#app/platform/.server/images.ts'
+import { encodePhotograph, encodeUpload } from '#app/platform/.server/images/images.ts'
 
 // Encodes one-coloured pictures, each `bucket width height turn` on a line of the input, and says what memory it took beyond the first.
 const most = 10 * 2 ** 20

@@ -1,5 +1,5 @@
 import { test as base } from 'vitest'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { openTestPlatform } from './platform.ts'
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { type DatabaseHandle, openDatabase } from '#app/platform/.server/database.ts'
-import { openJobs } from '#app/platform/.server/jobs.ts'
-import { createLog } from '#app/platform/.server/log.ts'
+import { type DatabaseHandle, openDatabase } from '#app/platform/.server/database/database.ts'
+import { openJobs } from '#app/platform/.server/jobs/jobs.ts'
+import { createLog } from '#app/platform/.server/observability/log.ts'
 
 /** The URL of another database on the same server. */
 export function withDatabase(url: string, name: string): string {

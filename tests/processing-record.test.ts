@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { queryRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
 import { readProcessingRecord, writeProcessingRecord } from '../scripts/write-processing-record.ts'
 import { platform, test } from './platform-test.ts'
 

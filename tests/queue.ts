@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { queryRows } from '#app/platform/.server/database.ts'
-import type { JobHandler } from '#app/platform/.server/handle-jobs.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
+import { removedPictureHandlers } from '#app/platform/.server/images/removed-pictures.ts'
+import type { JobHandler } from '#app/platform/.server/jobs/handle-jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { removedPictureHandlers } from '#app/platform/.server/removed-pictures.ts'
-import { fileJobHandlers } from '#app/platform/.server/stored-files.ts'
+import { fileJobHandlers } from '#app/platform/.server/storage/stored-files.ts'
 
 /**
  * Runs everything in the queue, in its order, whenever it is due. Each job runs twice, as jobs must bear that.

@@ -1,4 +1,4 @@
-import type { Storage } from '#app/platform/.server/storage.ts'
+import type { Storage } from '#app/platform/.server/storage/storage.ts'
 
 /** A file store that lists its files and can be made to fail. */
 export interface RecordingStorage extends Storage {

@@ -24,9 +24,9 @@ import {
   takeBackSettlement,
 } from '#app/features/verification/records/settlement-service.server.ts'
 import { factChecks, verificationRecords, verifications } from '#app/features/verification/tables.server.ts'
-import { type Actor, NotAllowed } from '#app/platform/.server/actor.ts'
-import { recordAudit } from '#app/platform/.server/audit.ts'
-import { auditEvents } from '#app/platform/.server/tables.ts'
+import { auditEvents } from '#app/platform/.server/database/tables.ts'
+import { type Actor, NotAllowed } from '#app/platform/.server/security/actor.ts'
+import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -499,7 +499,7 @@ describe('a decision', () => {
 
   // spec: hold.8.3
   test('of staff is in the list above, or there is a reason why not', () => {
-    const files = [...globSync('app/features/**/*service.server.ts'), 'app/platform/.server/visibility.ts']
+    const files = [...globSync('app/features/**/*service.server.ts'), 'app/platform/.server/security/visibility.ts']
     const found = files.flatMap((file) =>
       readFileSync(file, 'utf8')
         .replaceAll(/\/\*\*.*?\*\//gs, '')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { auditSentences } from '#app/lib/audit-actions.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
-import { buckets } from '#app/platform/.server/storage.ts'
+import { buckets } from '#app/platform/.server/storage/storage.ts'
 import { handlers } from '../worker/handlers.ts'
 import { retired, schedules } from '../worker/schedules.ts'
 

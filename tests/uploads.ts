@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type IncomingFile, UploadsBusy } from '#app/platform/.server/incoming-files.ts'
+import { type IncomingFile, UploadsBusy } from '#app/platform/.server/storage/incoming-files.ts'
 import { incomingFile } from '#app/routes/incoming-file.server.ts'
 
 /** A file as a form sends it, with the texts beside it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { openMetrics } from '#app/platform/.server/metrics.ts'
+import { openMetrics } from '#app/platform/.server/observability/metrics.ts'
 import { createReadings } from '#server/metrics.ts'
 
 // The files that Prometheus and Grafana read: they name metrics and labels of ours, which must be there.

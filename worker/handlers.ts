@@ -25,9 +25,9 @@ import { jobHandlers as verificationJobs } from '../app/features/verification/jo
 import * as verificationMails from '../app/features/verification/mails.server.ts'
 import { jobHandlers as visitJobs } from '../app/features/visits/job-handlers.server.ts'
 import * as visitMails from '../app/features/visits/mails.server.ts'
-import type { JobHandler } from '../app/platform/.server/handle-jobs.ts'
-import { removedPictureHandlers } from '../app/platform/.server/removed-pictures.ts'
-import { fileJobHandlers } from '../app/platform/.server/stored-files.ts'
+import { removedPictureHandlers } from '../app/platform/.server/images/removed-pictures.ts'
+import type { JobHandler } from '../app/platform/.server/jobs/handle-jobs.ts'
+import { fileJobHandlers } from '../app/platform/.server/storage/stored-files.ts'
 
 const mails = [
   accountMails,

@@ -13,7 +13,7 @@ import { deleteOldReportsJob } from '../app/features/reports/jobs.server.ts'
 import { syncDueProductsJob } from '../app/features/shop/jobs.server.ts'
 import { maintainVerificationsJob } from '../app/features/verification/jobs.server.ts'
 import { maintainVisitCountsJob, startMonthlyMailsJob } from '../app/features/visits/jobs.server.ts'
-import type { JobSchedule, RetiredJob } from '../app/platform/.server/jobs.ts'
+import type { JobSchedule, RetiredJob } from '../app/platform/.server/jobs/jobs.ts'
 
 const everyTenMinutes = '*/10 * * * *'
 

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { NotAllowed } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { NotAllowed } from '#app/platform/.server/security/actor.ts'
 import { defineForm, handleForms, type Refuse, readForm } from './define-form.server.ts'
 
 const log = { error: vi.fn() }

@@ -5,7 +5,7 @@ import {
   MaxTotalSizeExceededError,
   parseFormData,
 } from '@remix-run/form-data-parser'
-import { type IncomingFile, UploadStopped } from '#app/platform/.server/incoming-files.ts'
+import { type IncomingFile, UploadStopped } from '#app/platform/.server/storage/incoming-files.ts'
 
 /** Bytes at the beginning of a body that are searched for the file name. */
 const headBytes = 4_096

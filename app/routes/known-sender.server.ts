@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { KnownSender } from '#app/features/account/model.ts'
 import { getMember } from '#app/features/profile/member-service.server.ts'
-import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { actorContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 
 /** The member who is signed in, to prefill a form; null for a visitor. */
 export async function loadKnownSender(context: Readonly<RouterContextProvider>): Promise<KnownSender | null> {

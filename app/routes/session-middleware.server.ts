@@ -3,8 +3,13 @@ import type { Suspension } from '#app/features/profile/model.ts'
 import { findActor } from '#app/features/profile/service.server.ts'
 import { parseFlash } from '#app/lib/cookies.server.ts'
 import { requestPath } from '#app/lib/links.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
-import { actorContext, platformContext, requestContext, routeContext } from '#app/platform/.server/request-context.ts'
+import {
+  actorContext,
+  platformContext,
+  requestContext,
+  routeContext,
+} from '#app/platform/.server/http/request-context.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 
 /** Writes down which route answers, for the metrics. */
 export const noteRoute: MiddlewareFunction<Response> = ({ pattern, context }, next) => {

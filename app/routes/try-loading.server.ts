@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { NotAllowed, SignInRequired } from '#app/platform/.server/actor.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
+import { NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
 
 /**
  * Loads what a page shows; null where that fails, which is logged as `failure` says, so that the page tells it in its own words.

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { UploadStopped, UploadsBusy } from '#app/platform/.server/incoming-files.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
+import { UploadStopped, UploadsBusy } from '#app/platform/.server/storage/incoming-files.ts'
 import { respondWithToast } from './flash-redirect.ts'
 
 /** The response to each outcome of an upload; `again` if a retry may succeed. */

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { defineForm, readForm } from './define-form.server.ts'
 import { respondWithToast } from './flash-redirect.ts'
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { tidyListings } from '#app/features/directory/listings-service.server.ts'
-import { type Database, liftTimeouts } from '#app/platform/.server/database.ts'
+import { type Database, liftTimeouts } from '#app/platform/.server/database/database.ts'
 import { parseHeader } from './header.ts'
 import { conflictsOf, type KeyedRow, listLookups, matchRows } from './match-rows.ts'
 import { BrokenCsvError, type CsvFormat, detectCsvFormat, readRecords } from './read-records.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { makeSlug } from '#app/features/businesses/rules.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { nameAndTown, type Row } from './row.ts'
 import { type Choices, type ImportedTrade, type Lookups, quote } from './row-schema.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { isListedNow } from '#app/features/directory/tables.server.ts'
 import type { RecordBasis } from '#app/features/verification/basis-rules.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { MatchedRow } from './match-rows.ts'
 import type { RowOwner } from './row.ts'
 

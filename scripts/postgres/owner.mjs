@@ -1,6 +1,6 @@
 // The process that owns the embedded database of a data folder: `node owner.mjs FOLDER [--move]`. It holds the folder's lock, makes the cluster,
 // runs PostgreSQL on it, starts it again where it ended by itself, and ends it with the last process that holds it. Whoever uses the database
-// holds a connection to it (app/platform/.server/embedded-postgres.ts), which closes with that process however it ends. So the server, the worker
+// holds a connection to it (app/platform/.server/database/embedded-postgres.ts), which closes with that process however it ends. So the server, the worker
 // and commands come and go in any order. What it has to say to whoever started it is one line of JSON on standard output:
 // {"busy":true}, {"failed":"..."}, {"moving":"FOLDER OF SOCKETS"} or {"ready":"FOLDER OF SOCKETS"}.
 import {
@@ -71,7 +71,7 @@ const paths = {
   /** Where releases had the database that were without PostgreSQL's programs, and where it is kept once its rows have moved. */
   older: join(folder, 'database'),
   olderAside: join(folder, 'database-before-postgresql'),
-  /** The copy that its rows are read from: app/platform/.server/older-database.ts. */
+  /** The copy that its rows are read from: app/platform/.server/database/older-database.ts. */
   olderCopy: join(folder, 'database.copy'),
 }
 

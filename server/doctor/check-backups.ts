@@ -1,7 +1,7 @@
 import { findNewestBackup } from '../../app/features/backups/set-service.server.ts'
 import { oldBackupMs } from '../../app/features/monitoring/rules.ts'
-import { openBackupStore } from '../../app/platform/.server/backup-store.ts'
 import type { Config } from '../../app/platform/.server/config.ts'
+import { openBackupStore } from '../../app/platform/.server/storage/backup-store.ts'
 import { bad, type Finding, good, reasonOf, warning } from './finding.ts'
 
 /** Looks when the last backup was made. */

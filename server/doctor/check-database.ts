@@ -1,8 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Config } from '../../app/platform/.server/config.ts'
-import { checkConnections } from '../../app/platform/.server/connection-checks.ts'
-import { countMissingMigrations } from '../../app/platform/.server/database.ts'
+import { checkConnections } from '../../app/platform/.server/database/connection-checks.ts'
+import { countMissingMigrations } from '../../app/platform/.server/database/database.ts'
 import { checkClock } from './check-clock.ts'
 import { bad, type Finding, good, reasonOf } from './finding.ts'
 

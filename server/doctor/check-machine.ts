@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '../../app/platform/.server/config.ts'
-import { openStorage } from '../../app/platform/.server/storage.ts'
+import { openStorage } from '../../app/platform/.server/storage/storage.ts'
 import { bad, type Finding, good, reasonOf, warning } from './finding.ts'
 
 const gibibyte = 2 ** 30

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import type { Config } from '../../app/platform/.server/config.ts'
-import { emailDomainOf, openServer } from '../../app/platform/.server/mail.ts'
+import { emailDomainOf, openServer } from '../../app/platform/.server/mail/mail.ts'
 import { bad, type Finding, good, reasonOf, unknown, warning } from './finding.ts'
 
 /** Milliseconds to wait for a name server. */

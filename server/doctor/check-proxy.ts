@@ -1,6 +1,6 @@
 import { type BlockList, isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Secret } from '../../app/platform/.server/secret.ts'
+import type { Secret } from '../../app/platform/.server/security/secret.ts'
 import { checkClock } from './check-clock.ts'
 import { bad, type Finding, good, reasonOf, unknown, warning } from './finding.ts'
 import { probeBytes, probeHeader, probePath, type SeenRequest, signProbe } from './probe.ts'

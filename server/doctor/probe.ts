@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { stream } from 'hono/streaming'
-import type { Secret } from '../../app/platform/.server/secret.ts'
+import type { Secret } from '../../app/platform/.server/security/secret.ts'
 
 /** Where a running site answers the doctor, by which they find out what the proxy between them does. */
 export const probePath = '/doctor'

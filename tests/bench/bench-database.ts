@@ -1,4 +1,4 @@
-import { type DatabaseHandle, openPostgres } from '#app/platform/.server/database.ts'
+import { type DatabaseHandle, openPostgres } from '#app/platform/.server/database/database.ts'
 import { withDatabase, withMaintenance } from '../postgres.ts'
 
 /** Makes an empty database on a server, and says how it goes. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { csvLine } from '#app/lib/csv.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { sampleBusinesses } from '#db/demo/sample-businesses.ts'
 import { importBusinesses } from '#db/import/import-businesses.ts'
 

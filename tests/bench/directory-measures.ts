@@ -13,7 +13,7 @@ import { chooseListingPlan, fromNearerEnd, isRanked, pageCountOf } from '#app/fe
 import type { SearchPlan } from '#app/features/directory/search/rules.ts'
 import { planSearch } from '#app/features/directory/search/service.server.ts'
 import { searchDirectory } from '#app/features/directory/service.server.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { BenchmarkQuery } from './directory-queries.ts'
 import { summarise, type Timing } from './floor.ts'

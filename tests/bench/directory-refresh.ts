@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { refreshListings } from '#app/features/directory/listings-service.server.ts'
-import { queryRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { firstIds } from './directory-measures.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { emptySearch } from '#app/features/directory/model.ts'
 import { countListings } from '#app/features/directory/queries.server.ts'
 import { planSearch } from '#app/features/directory/search/service.server.ts'
-import { queryRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
 /** A word of listings, and how many of them have one of its forms. */

@@ -1,7 +1,7 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { orders } from '#app/features/orders/tables.server.ts'
-import { queryRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { SimulatedOrder } from '#simulators/printful-schema.ts'
 import type { Charge, Session } from '#simulators/stripe-store.ts'
 import type { TestShop } from '../shop.ts'

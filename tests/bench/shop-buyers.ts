@@ -2,7 +2,7 @@ import type { CheckoutRequest } from '#app/features/orders/checkout/form-schema.
 import { type CheckoutResult, createCheckout } from '#app/features/orders/checkout/service.server.ts'
 import { receivePaymentEvent } from '#app/features/orders/payment/event-service.server.ts'
 import type { CartOwner } from '#app/features/shop/cart/service.server.ts'
-import { BadSignature } from '#app/platform/.server/payment-provider.ts'
+import { BadSignature } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Buyer as Payer } from '#simulators/stripe-events.ts'
 import { Refusal } from '#simulators/stripe-store.ts'
 import { type Lives, startLives } from '../killable-platform.ts'

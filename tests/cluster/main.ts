@@ -2,7 +2,7 @@
 // People use a cluster on this machine while its parts are lost, one after another. Fails if anything acknowledged is lost or there twice, if
 // writes do not go on in time, or if a request lasts too long.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPostgres } from '#app/platform/.server/database.ts'
+import { openPostgres } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { chooseTemporaryFolder, freePort } from '../../scripts/services.mjs'
 import { findLosses, listUndone } from '../faults/losses.ts'

@@ -1,4 +1,4 @@
-import { openPostgres } from '#app/platform/.server/database.ts'
+import { openPostgres } from '#app/platform/.server/database/database.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { withMaintenance } from '../postgres.ts'
 import { createDatabase } from './support/databases.ts'

@@ -1,4 +1,4 @@
-import { openPaymentProvider } from '#app/platform/.server/stripe.ts'
+import { openPaymentProvider } from '#app/platform/.server/payment/stripe.ts'
 import { startStripeSimulator } from '#simulators/stripe.ts'
 import { createProduct } from '../factories/products.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'

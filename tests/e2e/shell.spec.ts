@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import type { Role } from '#app/platform/.server/actor.ts'
+import type { Role } from '#app/platform/.server/security/actor.ts'
 import { createMember, memberPassword, type TestMember } from '../factories/members.ts'
 import { excess, expectNoFaults, findOutside, inBothThemes, small, walk, wide } from './support/accessibility.ts'
 import { inFullRunOnly, inFullRunOnlyWhen, isFullRun } from './support/full-run.ts'

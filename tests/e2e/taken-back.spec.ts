@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { verificationDecisions } from '#app/features/verification/tables.server.ts'
-import type { Role } from '#app/platform/.server/actor.ts'
+import type { Role } from '#app/platform/.server/security/actor.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createCase, createStaff, letApprove, passUndo, statusOf, type TestCase } from '../factories/cases.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'

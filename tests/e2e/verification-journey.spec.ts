@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { queryRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createStaff, passUndo } from '../factories/cases.ts'
 import { createMember } from '../factories/members.ts'

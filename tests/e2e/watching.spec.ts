@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { markUndeliverable } from '#app/platform/.server/undeliverable.ts'
+import { markUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
 import { createMember } from '../factories/members.ts'
 import { createDatabase } from './support/databases.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 
 /** A member as services know them. */
 export function actorOf(userId: string): Actor {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { type BackupStore, openBackupStore } from '#app/platform/.server/backup-store.ts'
+import { type BackupStore, openBackupStore } from '#app/platform/.server/storage/backup-store.ts'
 
 /** A folder for backups with a key pair of its own. */
 export async function createBackupTarget() {

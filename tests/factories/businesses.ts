@@ -15,7 +15,7 @@ import {
 } from '#app/features/reference/rules.ts'
 import type { RecordBasis } from '#app/features/verification/basis-rules.ts'
 import { verificationRecords, verifications } from '#app/features/verification/tables.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 
 interface OwnerOptions {
   status?: VerificationStatus | null

@@ -4,9 +4,9 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
 import { type DocumentKind, documentKinds } from '#app/features/verification/rules.ts'
 import { documentOpenings, verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
-import type { Actor, Role } from '#app/platform/.server/actor.ts'
-import type { Database } from '#app/platform/.server/database.ts'
-import type { Vault } from '#app/platform/.server/vault.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import type { Actor, Role } from '#app/platform/.server/security/actor.ts'
+import type { Vault } from '#app/platform/.server/security/vault.ts'
 import { createMember, type TestMember } from './members.ts'
 
 interface CaseOptions {

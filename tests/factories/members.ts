@@ -8,8 +8,8 @@ import {
   type VerificationStatus,
   verificationStatuses,
 } from '#app/features/reference/rules.ts'
-import type { Role } from '#app/platform/.server/actor.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import type { Role } from '#app/platform/.server/security/actor.ts'
 
 const roles: Role[] = ['Member', 'Reviewer', 'Admin']
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderState } from '#app/features/orders/model.ts'
 import { orderItems, orders } from '#app/features/orders/tables.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 
 type OrderRow = typeof orders.$inferInsert
 type ItemRow = Omit<typeof orderItems.$inferInsert, 'orderId'>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 
 type PodcastRow = typeof podcasts.$inferInsert
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { SyncVariant } from '#app/features/shop/model.ts'
 import { shopProducts } from '#app/features/shop/tables.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 
 type ProductRow = typeof shopProducts.$inferInsert
 

@@ -1,8 +1,8 @@
 import { uploadDocument } from '#app/features/verification/documents/service.server.ts'
 import { type MilitaryForm, militarySchema } from '#app/features/verification/form-schema.ts'
 import { acceptDeclaration, saveMilitary, submitVerification } from '#app/features/verification/service.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { documentUpload } from '../uploads.ts'
 import { pdf } from './documents.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { externalIdOf } from '#app/features/orders/rules.ts'
 import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { Acknowledged, People, Site } from './people.ts'
 
 /** Something acknowledged that is not there, or is there twice. */

@@ -5,7 +5,7 @@ import { businesses } from '#app/features/businesses/tables.server.ts'
 import { codeInPath } from '#app/features/credentials/codes.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { type DatabaseHandle, openPostgres } from '#app/platform/.server/database.ts'
+import { type DatabaseHandle, openPostgres } from '#app/platform/.server/database/database.ts'
 import { expect, readLog, test } from '../e2e/support/http-test.ts'
 import { createBusiness } from '../factories/businesses.ts'
 

@@ -1,4 +1,4 @@
-import { openPostgres } from '#app/platform/.server/database.ts'
+import { openPostgres } from '#app/platform/.server/database/database.ts'
 import { expect, readLog, test } from '../e2e/support/http-test.ts'
 import { cookiesOf } from '../e2e/support/members.ts'
 import { addMember } from '../e2e/support/sign-in.ts'

@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net'
-import { Secret } from '#app/platform/.server/secret.ts'
+import { Secret } from '#app/platform/.server/security/secret.ts'
 import { checkProxy } from '#server/doctor/check-proxy.ts'
 import { expect, test } from '../e2e/support/plain-page.ts'
 import { signingSecret } from '../e2e/support/servers.ts'

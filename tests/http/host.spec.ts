@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { openPostgres } from '#app/platform/.server/database.ts'
+import { openPostgres } from '#app/platform/.server/database/database.ts'
 import { inFullRunOnly, inFullRunOnlyWhen } from '../e2e/support/full-run.ts'
 import { test as base, countLine, expect, readLog } from '../e2e/support/http-test.ts'
 import type { Site } from '../e2e/support/servers.ts'
@@ -418,7 +418,11 @@ test(
 
     // The host itself, and what opens the database: both are loaded afresh.
     await change('server/app.ts', "context.text('ok'", "context.text('changed'")
-    await change('app/platform/.server/database.ts', 'SELECT max(created_at)::text', 'SELECT (max(created_at))::text')
+    await change(
+      'app/platform/.server/database/database.ts',
+      'SELECT max(created_at)::text',
+      'SELECT (max(created_at))::text',
+    )
     await expect.poll(async () => (await get(site, '/healthz')).text, { timeout: 60_000 }).toBe('changed')
     expect(await get(site, '/readyz')).toMatchObject({ status: 200, text: 'ready' })
     expect(await shown()).toEqual({ status: 200, changed: true, data: true })

@@ -1,4 +1,4 @@
-import type { Role } from '#app/platform/.server/actor.ts'
+import type { Role } from '#app/platform/.server/security/actor.ts'
 import { withDatabaseOf } from '../e2e/support/members.ts'
 import { expect, type PlainPage, test, textOf } from '../e2e/support/plain-page.ts'
 import { createBusiness } from '../factories/businesses.ts'

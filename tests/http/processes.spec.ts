@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectionsOfOne } from '#app/platform/.server/live.ts'
+import { connectionsOfOne } from '#app/platform/.server/http/live.ts'
 import { heapLimits } from '../../scripts/heap-limits.ts'
 import { test as base, expect, readLog } from '../e2e/support/http-test.ts'
 import { cookiesOf, withDatabaseOf } from '../e2e/support/members.ts'

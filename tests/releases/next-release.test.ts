@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listMigrations, readMigrations } from '#app/platform/.server/migrations.ts'
+import { listMigrations, readMigrations } from '#app/platform/.server/database/migrations.ts'
 import { findProblems } from '../../scripts/lint-migrations.ts'
 import { makeNextRelease, newMigrations } from './next-release.ts'
 

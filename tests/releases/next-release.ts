@@ -52,12 +52,12 @@ const changes: Change[] = [
 
 const newFiles: Record<string, string> = {
   'app/features/profile/jobs.server.ts': `import { z } from 'zod'
-import { defineJob } from '#app/platform/.server/jobs.ts'
+import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 
 export const noteSaveJob = defineJob({ name: '${newJob}', queue: 'work', schema: z.object({ userId: z.uuid() }) })
 `,
   'app/features/profile/job-handlers.server.ts': `import { sql } from 'drizzle-orm'
-import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
+import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
 import * as jobs from './jobs.server.ts'
 
 export const jobHandlers = handleJobs(jobs, {

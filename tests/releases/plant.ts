@@ -1,5 +1,5 @@
 // Plants who and what the program main.ts asks for, with the code and the schema of the release in whose folder it is started.
-import { openPostgres } from '#app/platform/.server/database.ts'
+import { openPostgres } from '#app/platform/.server/database/database.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createMember, memberPassword } from '../factories/members.ts'
 import type { Planted } from './traffic.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { queryRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { demoBusinesses } from '#db/demo/demo-businesses.ts'
 import { sampleId, writeSamples } from '#db/sample-writer.ts'

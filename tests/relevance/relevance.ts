@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type DirectorySearch, directoryPageSize } from '#app/features/directory/model.ts'
 import { resolveSearch, searchDirectory } from '#app/features/directory/service.server.ts'
-import { queryRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { selectFacts, selectPositions } from './demo.ts'
 import { type BusinessRule, isRight, type RelevanceSearch } from './rules.ts'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { findPdfFault } from '#app/features/verification/documents/validate-document.server.ts'
-import { decodeHeic } from '#app/platform/.server/heic.ts'
-import { LimitedProgram, type ProcessLimits } from '#app/platform/.server/limited-process.ts'
+import { decodeHeic } from '#app/platform/.server/images/heic.ts'
+import { LimitedProgram, type ProcessLimits } from '#app/platform/.server/security/limited-process.ts'
 
 // spec: world.9.2
 // spec: world.10.5
@@ -16,6 +16,6 @@ test('what opens PDF and HEIC files has the memory and the time that we say', as
   await decodeHeic(new Uint8Array(), 1)
   expect(asked).toEqual([
     ['app/features/verification/documents/read-pdf-child.ts', { mostBytes: 300 * 1_048_576, mostMs: 10_000 }],
-    ['app/platform/.server/heic-child.ts', { mostBytes: 800 * 1_048_576, mostMs: 60_000 }],
+    ['app/platform/.server/images/heic-child.ts', { mostBytes: 800 * 1_048_576, mostMs: 60_000 }],
   ])
 })

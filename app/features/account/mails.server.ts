@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineMail } from '#app/platform/.server/define-mail.ts'
+import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findUser } from './queries.server.ts'
 import { nameForMail } from './rules.ts'

@@ -1,6 +1,6 @@
 import * as crypto from 'better-auth/crypto'
 import { expect, test, vi } from 'vitest'
-import { Secret } from '#app/platform/.server/secret.ts'
+import { Secret } from '#app/platform/.server/security/secret.ts'
 import { deriveSubmissionKey, hashPassword, verifyPassword } from './password-service.server.ts'
 
 vi.mock('better-auth/crypto', { spy: true })

@@ -2,7 +2,7 @@ import { type ScryptOptions, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as crypto from 'better-auth/crypto'
 import pLimit from 'p-limit'
-import type { Secret } from '#app/platform/.server/secret.ts'
+import type { Secret } from '#app/platform/.server/security/secret.ts'
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 

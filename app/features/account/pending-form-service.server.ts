@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database } from '#app/platform/.server/database.ts'
-import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
 import { pendingForms } from './tables.server.ts'
 
 /** Forms that people fill in before they sign in. */

@@ -1,6 +1,6 @@
 import { asc, eq, like, or } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
-import { deleteCapturedMails } from '#app/platform/.server/mail.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import { deleteCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
 import { deleteExpiredForms } from './pending-form-service.server.ts'
 import { deleteExpiredAccess, deleteUser, findUser, listSessions } from './queries.server.ts'

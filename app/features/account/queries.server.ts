@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, like, lt, ne, notInArray, or, sql } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { accounts, authTokens, sessions, twoFactors, users } from './tables.server.ts'
 
 export interface UserRecord {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createLog } from '#app/platform/.server/log.ts'
+import { createLog } from '#app/platform/.server/observability/log.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
 import { actorOf } from '#tests/member-session.ts'

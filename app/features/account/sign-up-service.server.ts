@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cookieNames, parseCookieValue } from '#app/lib/cookies.ts'
-import type { Database } from '#app/platform/.server/database.ts'
-import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { Secret } from '#app/platform/.server/secret.ts'
+import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
+import type { Secret } from '#app/platform/.server/security/secret.ts'
 import { sendAlreadyMember, sendRegistrationConfirmation, sendWelcome } from './mails.server.ts'
 import { hashPassword, verifyPassword } from './password-service.server.ts'
 import {

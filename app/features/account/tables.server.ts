@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { jsonColumn } from '#app/platform/.server/json-column.ts'
+import { jsonColumn } from '#app/platform/.server/database/json-column.ts'
 
 // The tables are Better Auth's (core and the two-factor plug-in), with uuid keys and time zones. Its table of
 // one-time tokens is called auth_tokens here, so that nobody takes it for the verification of military service.

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DatabaseHandle } from '#app/platform/.server/database.ts'
-import { queryRows } from '#app/platform/.server/database.ts'
-import { Secret } from '#app/platform/.server/secret.ts'
+import type { DatabaseHandle } from '#app/platform/.server/database/database.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
+import { Secret } from '#app/platform/.server/security/secret.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import {
   findToken,

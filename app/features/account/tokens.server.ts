@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, like, sql } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
-import type { Secret } from '#app/platform/.server/secret.ts'
-import { parseSignedId, signId } from '#app/platform/.server/signed-id.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import type { Secret } from '#app/platform/.server/security/secret.ts'
+import { parseSignedId, signId } from '#app/platform/.server/security/signed-id.ts'
 import { authTokens } from './tables.server.ts'
 
 /** The purposes of links in emails. */

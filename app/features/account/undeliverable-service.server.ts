@@ -1,10 +1,10 @@
 import { isUuid } from '#app/lib/uuid.ts'
-import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
-import { recordAudit } from '#app/platform/.server/audit.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import { findUndeliverable, markUndeliverable, unmarkUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { Secret } from '#app/platform/.server/secret.ts'
-import { findUndeliverable, markUndeliverable, unmarkUndeliverable } from '#app/platform/.server/undeliverable.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/security/actor.ts'
+import { recordAudit } from '#app/platform/.server/security/audit.ts'
+import type { Secret } from '#app/platform/.server/security/secret.ts'
 import { findUser } from './queries.server.ts'
 
 /** Since when mail to a member's sign-in address is refused; null if it is not, or they have left. */

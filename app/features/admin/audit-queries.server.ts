@@ -4,8 +4,8 @@ import { businesses } from '#app/features/businesses/tables.server.ts'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
 import { staffNameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
-import { auditEvents } from '#app/platform/.server/tables.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
+import { auditEvents } from '#app/platform/.server/database/tables.ts'
 import type { AuditEntry, AuditFilter } from './audit-model.ts'
 
 /** A filter with the email address resolved to an id. */

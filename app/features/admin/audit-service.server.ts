@@ -1,10 +1,10 @@
 import { findUserIdByEmail } from '#app/features/account/service.server.ts'
 import { csvLine, csvStream } from '#app/lib/csv.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
-import { recordAudit } from '#app/platform/.server/audit.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/security/actor.ts'
+import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { type AuditEntry, type AuditFilter, type AuditPage, auditPageSize } from './audit-model.ts'
 import {
   type AuditCursor,

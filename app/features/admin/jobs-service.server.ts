@@ -1,7 +1,7 @@
-import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
-import { recordAudit } from '#app/platform/.server/audit.ts'
-import type { FailedJob, QueueCount } from '#app/platform/.server/jobs.ts'
+import type { FailedJob, QueueCount } from '#app/platform/.server/jobs/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/security/actor.ts'
+import { recordAudit } from '#app/platform/.server/security/audit.ts'
 
 /** Failed jobs shown at a time. */
 export const failedShown = 50

@@ -1,7 +1,7 @@
 import type { BusinessStatus } from '#app/features/businesses/model.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { failure } from '#app/lib/toast-message.ts'
-import type { Role } from '#app/platform/.server/actor.ts'
+import type { Role } from '#app/platform/.server/security/actor.ts'
 
 export const jobNotRetried = failure('Job not put back in its queue')
 

@@ -2,8 +2,8 @@ import { businessStatusOf } from '#app/features/businesses/rules.ts'
 import { staffNameOf } from '#app/features/profile/rules.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import { type Actor, isAdmin, requireAdmin, requireStaff } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, isAdmin, requireAdmin, requireStaff } from '#app/platform/.server/security/actor.ts'
 import type { AdminCounts, ListedBusiness, ListedProfile, QueuedCase, RemovedTrade } from './model.ts'
 import {
   countPending,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { isListedNow } from '#app/features/directory/tables.server.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { WeekOfDecisions } from './statistics.ts'
 
 /** Weeks shown, this one the last. */

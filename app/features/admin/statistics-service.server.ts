@@ -1,5 +1,5 @@
-import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/security/actor.ts'
 import { groupShares, regionShares, type StaffStatistics } from './statistics.ts'
 import {
   countListedByArea,

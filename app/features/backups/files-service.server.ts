@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { type Bucket, buckets, contentTypeOf, type Storage } from '#app/platform/.server/storage.ts'
+import { type Bucket, buckets, contentTypeOf, type Storage } from '#app/platform/.server/storage/storage.ts'
 import { fileListSchema, type Manifest, storedNamesSchema } from './manifest-schema.ts'
 import {
   type BackupOrigin,

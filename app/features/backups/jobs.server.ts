@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '#app/platform/.server/jobs.ts'
+import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 
 /** Makes the backup of the day. */
 export const makeBackupJob = defineJob({ name: 'backups.make', queue: 'work', schema: z.object({}) })

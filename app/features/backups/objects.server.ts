@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip, createGzip } from 'node:zlib'
-import { decryptWith, encryptTo } from '#app/platform/.server/backup-encryption.ts'
-import type { BackupStore } from '#app/platform/.server/backup-store.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
+import { decryptWith, encryptTo } from '#app/platform/.server/storage/backup-encryption.ts'
+import type { BackupStore } from '#app/platform/.server/storage/backup-store.ts'
 
 /** Where backups go, and the public key they are encrypted to; null outside production without one. */
 export interface BackupTarget {

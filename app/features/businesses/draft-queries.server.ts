@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { type BusinessStep, draftDays } from './model.ts'
 import { businessDrafts } from './tables.server.ts'
 

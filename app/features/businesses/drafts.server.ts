@@ -1,6 +1,6 @@
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { enqueueDeletion } from '#app/platform/.server/stored-files.ts'
+import { enqueueDeletion } from '#app/platform/.server/storage/stored-files.ts'
 import { type DraftRow, deleteDraft, insertDraft, lockDraft } from './draft-queries.server.ts'
 import { expireDraftJob } from './jobs.server.ts'
 import { draftPictures } from './media-queries.server.ts'

@@ -1,6 +1,6 @@
-import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
+import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { filesOf } from '#app/platform/.server/stored-files.ts'
+import { filesOf } from '#app/platform/.server/storage/stored-files.ts'
 import { expireDraftOf } from './drafts.server.ts'
 import * as jobs from './jobs.server.ts'
 import { isPictureUsed } from './media-queries.server.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '#app/platform/.server/jobs.ts'
+import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 
 const pictureSchema = z.object({
   bucket: z.enum(['logo', 'gallery']),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
 import { nameForMail } from '#app/features/account/rules.ts'
-import { defineMail } from '#app/platform/.server/define-mail.ts'
+import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import { findAddressOfOwner } from './queries.server.ts'
 import { transferPath } from './transfer/links.server.ts'
 import { findTransfer } from './transfer/queries.server.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
-import type { StoredPicture } from '#app/platform/.server/images.ts'
-import { removedPictures } from '#app/platform/.server/tables.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import { removedPictures } from '#app/platform/.server/database/tables.ts'
+import type { StoredPicture } from '#app/platform/.server/images/images.ts'
 import { findOwnBusiness, lockOwnBusiness, touchBusiness } from './queries.server.ts'
 import { businessDraftMedia, businessDrafts, businessGalleryImages, businessLogos } from './tables.server.ts'
 

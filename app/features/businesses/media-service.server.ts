@@ -1,24 +1,24 @@
 import { pictureOf } from '#app/lib/pictures.ts'
-import { type Actor, requireActor, requireStaff } from '#app/platform/.server/actor.ts'
-import { recordAudit } from '#app/platform/.server/audit.ts'
 import {
   encodeUpload,
   nameStored,
   putPicture,
   refusalReason,
   type StoredPicture,
-} from '#app/platform/.server/images.ts'
+} from '#app/platform/.server/images/images.ts'
+import { keepRemoved, keepReplaced, takeBack } from '#app/platform/.server/images/removed-pictures.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, requireActor, requireStaff } from '#app/platform/.server/security/actor.ts'
+import { recordAudit } from '#app/platform/.server/security/audit.ts'
+import type { Limit } from '#app/platform/.server/security/limits.ts'
 import {
   type IncomingFile,
   type ReceivedFile,
   takeUpload,
   type UploadResult,
-} from '#app/platform/.server/incoming-files.ts'
-import type { Limit } from '#app/platform/.server/limits.ts'
-import type { Platform } from '#app/platform/.server/platform.ts'
-import { keepRemoved, keepReplaced, takeBack } from '#app/platform/.server/removed-pictures.ts'
-import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/stored-files.ts'
-import type { UploadPlace } from '#app/platform/.server/upload-places.ts'
+} from '#app/platform/.server/storage/incoming-files.ts'
+import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
+import type { UploadPlace } from '#app/platform/.server/storage/upload-places.ts'
 import { openDraft } from './drafts.server.ts'
 import { businessPictures, draftPictures, type PictureStore } from './media-queries.server.ts'
 import { type GalleryItem, galleryMaximum, type Media, type PictureRefusal, pictureBytes } from './model.ts'

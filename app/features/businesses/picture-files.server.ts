@@ -1,7 +1,7 @@
 import { pictureOf } from '#app/lib/pictures.ts'
-import type { Database } from '#app/platform/.server/database.ts'
-import type { StoredPicture } from '#app/platform/.server/images.ts'
-import { findRemoved } from '#app/platform/.server/removed-pictures.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import type { StoredPicture } from '#app/platform/.server/images/images.ts'
+import { findRemoved } from '#app/platform/.server/images/removed-pictures.ts'
 import type { PictureStore } from './media-queries.server.ts'
 import { galleryMaximum, type Media } from './model.ts'
 

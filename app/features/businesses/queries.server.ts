@@ -8,7 +8,7 @@ import {
   isListedStatus,
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
-import { againWhenTaken, type Database, queryRows } from '#app/platform/.server/database.ts'
+import { againWhenTaken, type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { type SchemeName, schemeNames } from './facts-model.ts'
 import { servesUk, tradeFields } from './model.ts'
 import { isScheme } from './registration-rules.ts'

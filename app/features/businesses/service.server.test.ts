@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { type Actor, SignInRequired } from '#app/platform/.server/actor.ts'
+import { type Actor, SignInRequired } from '#app/platform/.server/security/actor.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { formatServiceArea } from './model.ts'

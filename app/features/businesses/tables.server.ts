@@ -15,7 +15,7 @@ import { z } from 'zod'
 import { users } from '#app/features/account/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { businessTypes, industries, trades } from '#app/features/reference/tables.server.ts'
-import { jsonColumn } from '#app/platform/.server/json-column.ts'
+import { jsonColumn } from '#app/platform/.server/database/json-column.ts'
 import type { SchemeName } from './facts-model.ts'
 import type { BusinessStep, FormStep } from './model.ts'
 

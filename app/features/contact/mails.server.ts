@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { defineMail } from '#app/platform/.server/define-mail.ts'
+import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import { findSubmission } from './queries.server.ts'
 
 const templates = () => import('./emails.tsx')

@@ -3,8 +3,8 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import { staffNameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
-import type { Database } from '#app/platform/.server/database.ts'
-import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
 import type { ContactMessage, DataComplaint, SupportInquiry } from './form-schema.ts'
 import {
   type DataComplaintSubject,

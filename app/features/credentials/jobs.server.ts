@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '#app/platform/.server/jobs.ts'
+import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 
 /** Issues credentials to listed businesses that have none. Runs on a schedule. */
 export const issueMissingJob = defineJob({ name: 'credentials.issue-missing', queue: 'work', schema: z.object({}) })

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
 import { formatCode } from './codes.ts'
 import { credentials } from './tables.server.ts'

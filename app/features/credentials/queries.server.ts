@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PublicRecord } from '#app/features/verification/basis-rules.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 
 /** What the database says of a credential now. */
 export interface CredentialRow {

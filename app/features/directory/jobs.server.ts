@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '#app/platform/.server/jobs.ts'
+import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 
 /** Updates the listings if that is due. Runs on a schedule. */
 export const refreshListingsJob = defineJob({ name: 'directory.refresh-listings', queue: 'work', schema: z.object({}) })

@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { getSynonymGroups } from '#app/features/reference/trades-service.server.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
+import { repeatableMigrations } from '#app/platform/.server/database/tables.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { repeatableMigrations } from '#app/platform/.server/tables.ts'
 import { refreshListingsJob } from './jobs.server.ts'
 import { writeTradePages } from './trade-pages/queries.server.ts'
 

@@ -3,7 +3,7 @@ import { businesses, businessLogos, businessSlugs } from '#app/features/business
 import type { GridPosition } from '#app/features/places/model.ts'
 import { postcodeAreasOf } from '#app/features/reference/rules.ts'
 import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { ChoiceCounts, DirectoryFilter } from './model.ts'
 import type { IdRange, ListingPlan } from './rules.ts'
 import { allTerms, isOneWord, type SearchPlan, subjectsFirst } from './search/rules.ts'

@@ -6,7 +6,7 @@ import { businesses, businessGalleryImages } from '#app/features/businesses/tabl
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import { queryRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
 import { findDatabaseUrl } from '#tests/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'

@@ -12,8 +12,8 @@ import { safeHttpUrl } from '#app/lib/links.ts'
 import { pictureOf } from '#app/lib/pictures.ts'
 import { parseTelephone } from '#app/lib/telephones.server.ts'
 import { parseVideoLink } from '#app/lib/videos.ts'
-import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, isAdmin } from '#app/platform/.server/security/actor.ts'
 import {
   type BusinessPage,
   type BusinessSummary,

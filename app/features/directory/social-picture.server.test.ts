@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { pictureOf } from '#app/lib/pictures.ts'
-import { Cache } from '#app/platform/.server/cache.ts'
+import { Cache } from '#app/platform/.server/page-cache/cache.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { businessPicture } from './social-picture.server.ts'
 

@@ -1,6 +1,6 @@
 import type { GridPosition } from '#app/features/places/model.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
-import { defineSocialPicture } from '#app/platform/.server/social-picture.ts'
+import { defineSocialPicture } from '#app/platform/.server/images/social-picture.ts'
 import type { BusinessPage } from './model.ts'
 
 /** A business, and where it is if that is known. */

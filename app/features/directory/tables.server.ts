@@ -15,7 +15,7 @@ import {
 import { z } from 'zod'
 import { trades } from '#app/features/reference/tables.server.ts'
 import { recordBases } from '#app/features/verification/basis-rules.ts'
-import { jsonColumn } from '#app/platform/.server/json-column.ts'
+import { jsonColumn } from '#app/platform/.server/database/json-column.ts'
 
 /** The column `gallery_images` of the views. */
 const galleryImagesSchema = z.array(

@@ -1,5 +1,5 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
-import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
 import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
 import { type EnquiryText, enquiryReminderDays } from './model.ts'
 import { enquiryPath, inboxPath } from './rules.ts'

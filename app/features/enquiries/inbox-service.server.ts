@@ -2,9 +2,9 @@ import { csvLine, csvStream, spreadsheetText } from '#app/lib/csv.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { parseTelephone } from '#app/lib/telephones.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import { type Actor, requireActor, requireAdmin } from '#app/platform/.server/actor.ts'
-import { announce } from '#app/platform/.server/live.ts'
+import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, requireActor, requireAdmin } from '#app/platform/.server/security/actor.ts'
 import { spamSenderHash } from './links.server.ts'
 import {
   type EnquiryStatus,

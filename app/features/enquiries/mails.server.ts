@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineMail } from '#app/platform/.server/define-mail.ts'
+import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import { sentEnquiryPath } from './links.server.ts'
 import { findEnquiriesForReminder, findEnquiryForMail, findEnquiryRequest } from './queries.server.ts'
 

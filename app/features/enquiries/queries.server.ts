@@ -5,8 +5,8 @@ import { businesses } from '#app/features/businesses/tables.server.ts'
 import { directoryListings, isListedNow } from '#app/features/directory/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
-import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
+import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
 import {
   type EnquiryRecipient,
   type EnquiryStatus,

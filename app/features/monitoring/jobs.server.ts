@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '#app/platform/.server/jobs.ts'
+import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 import { causes } from './rules.ts'
 
 /** Tells admins of what has failed for an hour. */

@@ -1,4 +1,4 @@
-import type { QueueName } from '#app/platform/.server/jobs.ts'
+import type { QueueName } from '#app/platform/.server/jobs/jobs.ts'
 
 /** What can go wrong for so long that somebody must be told. */
 export const causes = ['mail', 'feeds', 'prints', 'backups', 'jobs', 'worker', 'codes'] as const

@@ -1,6 +1,6 @@
 import { findNewestBackup } from '#app/features/backups/set-service.server.ts'
 import { lacksCodes } from '#app/features/offers/service.server.ts'
-import { JobFailed, type QueueName } from '#app/platform/.server/jobs.ts'
+import { JobFailed, type QueueName } from '#app/platform/.server/jobs/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { postAlertJob } from './jobs.server.ts'
 import { sendAlert } from './mails.server.ts'

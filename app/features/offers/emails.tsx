@@ -1,6 +1,6 @@
 import type { PartnerOffer } from '#app/features/content/schema.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
 
 /** To a member who may have an offer of a partner: the link and the code. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '#app/platform/.server/jobs.ts'
+import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 
 /** Gives codes to members who wait for one, and queues their emails. Runs on a schedule. */
 export const giveCodesJob = defineJob({ name: 'offers.give-codes', queue: 'work', schema: z.object({}) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { partnerOffers } from '#app/features/content/service.server.ts'
-import { defineMail } from '#app/platform/.server/define-mail.ts'
+import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import { type Partner, partners } from './model.ts'
 import { findCodeForMail, writeSent } from './queries.server.ts'
 import { openCode } from './seal.server.ts'

@@ -1,6 +1,6 @@
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
-import type { Vault } from '#app/platform/.server/vault.ts'
+import type { Vault } from '#app/platform/.server/security/vault.ts'
 import { partners } from './model.ts'
 import { listOf, releaseOwner } from './queries.server.ts'
 import { openCode } from './seal.server.ts'

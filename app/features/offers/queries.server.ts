@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PartnerOffer } from '#app/features/content/schema.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { Partner } from './model.ts'
 import { partnerCodes } from './tables.server.ts'
 

@@ -1,4 +1,4 @@
-import type { Vault } from '#app/platform/.server/vault.ts'
+import type { Vault } from '#app/platform/.server/security/vault.ts'
 
 const contextOf = (id: string) => `partner_codes.code:${id}`
 

@@ -1,6 +1,6 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatPence } from '#app/lib/money.ts'
-import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
 import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
 import { cancellationForm, cancellationRights, faultyGoods } from './cancellation.ts'
 import type { OrderView, Shipment } from './model.ts'

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { isUuid } from '#app/lib/uuid.ts'
-import type { Secret } from '#app/platform/.server/secret.ts'
+import type { Secret } from '#app/platform/.server/security/secret.ts'
 
 /** Path of an order's page for the member who owns it. */
 export function orderPath(id: string): string {

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { OrderState } from './model.ts'
 import { changedNow } from './queries.server.ts'
 import { orderItems, orders } from './tables.server.ts'

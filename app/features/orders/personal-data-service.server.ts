@@ -1,5 +1,5 @@
-import type { Database } from '#app/platform/.server/database.ts'
-import { deleteCapturedMails } from '#app/platform/.server/mail.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import { deleteCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
 import { listOrdersOf, partFromOrders } from './personal-data-queries.server.ts'
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { RefundStatus } from './model.ts'
 import { orderItems, orderRefunds, orders, shopEvents } from './tables.server.ts'
 

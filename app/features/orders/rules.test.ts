@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PaidSession, Payment } from '#app/platform/.server/payment-provider.ts'
-import type { PrintShipment, PrintStatus } from '#app/platform/.server/print-provider.ts'
+import type { PaidSession, Payment } from '#app/platform/.server/payment/payment-provider.ts'
+import type { PrintShipment, PrintStatus } from '#app/platform/.server/printing/print-provider.ts'
 import { type OrderState, orderStates } from './model.ts'
 import {
   canTransition,

@@ -1,6 +1,6 @@
 import { formatPence } from '#app/lib/money.ts'
-import type { PaidSession, Payment } from '#app/platform/.server/payment-provider.ts'
-import type { PrintOrder, PrintStatus } from '#app/platform/.server/print-provider.ts'
+import type { PaidSession, Payment } from '#app/platform/.server/payment/payment-provider.ts'
+import type { PrintOrder, PrintStatus } from '#app/platform/.server/printing/print-provider.ts'
 import type { OrderState } from './model.ts'
 
 /**

@@ -3,8 +3,8 @@ import { bigint, index, integer, pgTable, primaryKey, text, timestamp, uuid } fr
 import { z } from 'zod'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import type { PostalAddress } from '#app/lib/postal-address.ts'
-import { jsonColumn } from '#app/platform/.server/json-column.ts'
-import type { PrintShipment } from '#app/platform/.server/print-provider.ts'
+import { jsonColumn } from '#app/platform/.server/database/json-column.ts'
+import type { PrintShipment } from '#app/platform/.server/printing/print-provider.ts'
 import type { OrderState, RefundStatus } from './model.ts'
 
 const addressSchema = z.object({

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { GridPosition, Place, PlaceKind } from './model.ts'
 import type { PlaceRow } from './rules.ts'
 

@@ -1,32 +1,32 @@
 import { lockProfile } from '#app/features/profile/service.server.ts'
 import { type Picture, pictureOf } from '#app/lib/pictures.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
-import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import {
   encodeUpload,
   nameStored,
   putPicture,
   refusalReason,
   type StoredPicture,
-} from '#app/platform/.server/images.ts'
-import {
-  type IncomingFile,
-  type ReceivedFile,
-  takeUpload,
-  type UploadResult,
-} from '#app/platform/.server/incoming-files.ts'
-import type { Jobs } from '#app/platform/.server/jobs.ts'
-import type { Limit } from '#app/platform/.server/limits.ts'
-import type { Platform } from '#app/platform/.server/platform.ts'
+} from '#app/platform/.server/images/images.ts'
 import {
   findRemoved,
   keepRemoved,
   keepReplaced,
   type RemovedRow,
   takeBack,
-} from '#app/platform/.server/removed-pictures.ts'
-import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/stored-files.ts'
+} from '#app/platform/.server/images/removed-pictures.ts'
+import type { Jobs } from '#app/platform/.server/jobs/jobs.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
+import type { Limit } from '#app/platform/.server/security/limits.ts'
+import {
+  type IncomingFile,
+  type ReceivedFile,
+  takeUpload,
+  type UploadResult,
+} from '#app/platform/.server/storage/incoming-files.ts'
+import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
 import { type CoverRefusal, coverBytes } from './model.ts'
 import { lockPodcastOf, replaceCover } from './queries.server.ts'
 

@@ -1,5 +1,5 @@
-import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
-import { filesOf } from '#app/platform/.server/stored-files.ts'
+import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
+import { filesOf } from '#app/platform/.server/storage/stored-files.ts'
 import { refreshDueFeeds, refreshFeed } from './feed/refresh-service.server.ts'
 import * as jobs from './jobs.server.ts'
 import { isCoverUsed } from './queries.server.ts'

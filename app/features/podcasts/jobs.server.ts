@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '#app/platform/.server/jobs.ts'
+import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 
 /** Deletes the files of a cover that no podcast uses. No longer queued: for those that the release before has queued. */
 export const sweepCoverJob = defineJob({

@@ -1,7 +1,7 @@
 import { count, eq } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
-import { filesOf } from '#app/platform/.server/stored-files.ts'
+import { filesOf } from '#app/platform/.server/storage/stored-files.ts'
 import { getFeedStatus } from './feed/service.server.ts'
 import { podcastEpisodes, podcasts } from './tables.server.ts'
 

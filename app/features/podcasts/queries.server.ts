@@ -1,7 +1,7 @@
 import { count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
-import type { StoredPicture } from '#app/platform/.server/images.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import type { StoredPicture } from '#app/platform/.server/images/images.ts'
 import type { PodcastValues } from './form-schema.ts'
 import { podcasts } from './tables.server.ts'
 

@@ -1,4 +1,4 @@
-import { defineSocialPicture } from '#app/platform/.server/social-picture.ts'
+import { defineSocialPicture } from '#app/platform/.server/images/social-picture.ts'
 import type { PodcastPage } from './model.ts'
 
 /** The picture for link previews of a podcast. */

@@ -1,6 +1,6 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDateTime } from '#app/lib/dates.ts'
-import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
 
 /** To a member who asked for a copy of all their data. */

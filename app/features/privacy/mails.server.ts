@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
-import { defineMail } from '#app/platform/.server/define-mail.ts'
+import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import { findExport } from './queries.server.ts'
 
 const templates = () => import('./emails.tsx')

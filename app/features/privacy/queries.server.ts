@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, notExists, or, sql } from 'drizzle-orm'
 import { authTokens, users } from '#app/features/account/tables.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { exportDays, unconfirmedDays } from './model.ts'
 import { dataExports } from './tables.server.ts'
 

@@ -1,7 +1,7 @@
 import { heartbeatSeconds, type LiveVersions } from '#app/lib/live.ts'
-import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
-import { kindOf, type LiveTopic } from '#app/platform/.server/live.ts'
+import { kindOf, type LiveTopic } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { findActor } from './service.server.ts'
 
 /** The topics an actor may subscribe to: their own status, and the queue for staff. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { Actor, Role } from '#app/platform/.server/actor.ts'
+import type { Actor, Role } from '#app/platform/.server/security/actor.ts'
 import { createMember, type TestMember } from '#tests/factories/members.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { getMember } from './member-service.server.ts'

@@ -1,7 +1,7 @@
 import type { SignedInMember } from '#app/features/account/model.ts'
 import { avatarOf } from '#app/lib/pictures.ts'
-import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, isAdmin } from '#app/platform/.server/security/actor.ts'
 import { findMember } from './queries.server.ts'
 import { nameOf } from './rules.ts'
 

@@ -4,7 +4,7 @@ import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatCount } from '#app/lib/format-count.ts'
 import { fewerPixels } from '#app/lib/picture-limits.ts'
 import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
-import type { Role } from '#app/platform/.server/actor.ts'
+import type { Role } from '#app/platform/.server/security/actor.ts'
 
 export const relationshipRequired = 'Military relationship type is required'
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import { eraseRemoved } from '#app/platform/.server/images/removed-pictures.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
-import { eraseRemoved } from '#app/platform/.server/removed-pictures.ts'
 import { findProfile } from './queries.server.ts'
 import { profiles } from './tables.server.ts'
 

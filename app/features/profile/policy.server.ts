@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Actor, isAdmin, LeftToOthers } from '#app/platform/.server/actor.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
+import { type Actor, isAdmin, LeftToOthers } from '#app/platform/.server/security/actor.ts'
 
 /** Admins suspend and reinstate members, but never themselves. */
 export function canSuspend(actor: Actor, memberId: string): boolean {

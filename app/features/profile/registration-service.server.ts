@@ -19,10 +19,10 @@ import {
   signUpUser,
 } from '#app/features/account/sign-up-service.server.ts'
 import { getRelationshipTypes } from '#app/features/reference/service.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
-import type { Database } from '#app/platform/.server/database.ts'
-import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
+import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
 import type { ProfileInput, Registration } from './form-schema.ts'
 import type { ConfirmationView, ProfileView } from './model.ts'
 import { findProfile, findSuspension, insertProfile, updateProfile } from './queries.server.ts'

@@ -3,27 +3,27 @@ import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { getRelationshipTypes, type Lookup } from '#app/features/reference/service.server.ts'
 import { avatarSide } from '#app/lib/pictures.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
-import { type Actor, type Role, requireActor } from '#app/platform/.server/actor.ts'
-import { recordAudit } from '#app/platform/.server/audit.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import { announce } from '#app/platform/.server/http/live.ts'
 import {
   encodeUpload,
   nameStored,
   putPicture,
   refusalReason,
   type StoredPicture,
-} from '#app/platform/.server/images.ts'
+} from '#app/platform/.server/images/images.ts'
+import { findRemoved, keepReplaced, takeBack } from '#app/platform/.server/images/removed-pictures.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, type Role, requireActor } from '#app/platform/.server/security/actor.ts'
+import { recordAudit } from '#app/platform/.server/security/audit.ts'
+import type { Limit } from '#app/platform/.server/security/limits.ts'
 import {
   type IncomingFile,
   type ReceivedFile,
   takeUpload,
   type UploadResult,
-} from '#app/platform/.server/incoming-files.ts'
-import type { Limit } from '#app/platform/.server/limits.ts'
-import { announce } from '#app/platform/.server/live.ts'
-import type { Platform } from '#app/platform/.server/platform.ts'
-import { findRemoved, keepReplaced, takeBack } from '#app/platform/.server/removed-pictures.ts'
-import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/stored-files.ts'
+} from '#app/platform/.server/storage/incoming-files.ts'
+import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
 import type { ProfileInput } from './form-schema.ts'
 import { type AvatarRefusal, avatarBytes, type ProfileView, type Suspension } from './model.ts'
 import {

@@ -1,5 +1,5 @@
 import { asc, sql } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import {
   type armedForcesBranches,
   type businessTypes,

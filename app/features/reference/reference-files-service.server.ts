@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { ContentError } from '#app/lib/compile-yaml.ts'
-import { type Database, liftTimeouts } from '#app/platform/.server/database.ts'
+import { type Database, liftTimeouts } from '#app/platform/.server/database/database.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { referenceFiles } from './tables.server.ts'
 

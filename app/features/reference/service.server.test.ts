@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { queryRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import * as rules from './rules.ts'
 import { getDirectoryLookups } from './service.server.ts'

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import type { Role } from '#app/platform/.server/actor.ts'
+import type { Role } from '#app/platform/.server/security/actor.ts'
 import {
   type ArmedForcesBranch,
   type BusinessType,

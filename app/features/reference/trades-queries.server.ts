@@ -1,5 +1,5 @@
 import { asc, isNull, sql } from 'drizzle-orm'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { industries } from './rules.ts'
 import { trades } from './tables.server.ts'
 import type { TradeEntry } from './trades-schema.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import { queryRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { writeFromFiles } from './reference-files-service.server.ts'

@@ -1,8 +1,8 @@
 import { isUuid } from '#app/lib/uuid.ts'
-import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
-import { recordAudit } from '#app/platform/.server/audit.ts'
-import { announce } from '#app/platform/.server/live.ts'
+import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
+import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import type { NoticeView } from './model.ts'
 import { insertObjection, listNotices, lockDecisionOf } from './queries.server.ts'
 

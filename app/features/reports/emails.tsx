@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
-import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
 import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
 import {
   type Measure,

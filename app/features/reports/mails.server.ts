@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
-import { defineMail } from '#app/platform/.server/define-mail.ts'
+import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import { answerPath } from './links.server.ts'
 import { findAnswered, findNotice, findObjectionAnswer } from './queries.server.ts'
 

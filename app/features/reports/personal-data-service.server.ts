@@ -1,4 +1,4 @@
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
 import { countReportsBy, deleteNoticesTo, deleteReportsBy, listNotices, listReportsBy } from './queries.server.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { deleteOldTexts } from './queries.server.ts'
 
 /** Deletes what people wrote in reports that were decided a year ago, and their addresses; the bare facts stay. For the scheduled job. */

@@ -1,7 +1,7 @@
 import { productDescriptions } from '#app/features/content/service.server.ts'
-import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
-import { JobFailed } from '#app/platform/.server/jobs.ts'
-import { PrintProviderError } from '#app/platform/.server/print-provider.ts'
+import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
+import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
+import { PrintProviderError } from '#app/platform/.server/printing/print-provider.ts'
 import * as jobs from './jobs.server.ts'
 import { registerWebhook, syncDueProducts, syncProduct, syncProducts } from './sync/service.server.ts'
 

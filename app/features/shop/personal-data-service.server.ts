@@ -1,4 +1,4 @@
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
 import { deleteCartOf, deleteOldCarts, listCartOf } from './cart/queries.server.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { jsonColumn } from '#app/platform/.server/json-column.ts'
+import { jsonColumn } from '#app/platform/.server/database/json-column.ts'
 import type { SyncVariant } from './model.ts'
 
 const syncVariantSchema = z.object({

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { shortlistedBusinesses } from './tables.server.ts'
 
 /** The ids on a member's shortlist, in the order they were added. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect } from 'vitest'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'

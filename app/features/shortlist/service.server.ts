@@ -1,7 +1,7 @@
 import { describeListed, findListedIds } from '#app/features/directory/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import type { ShortlistIntent } from './form-schema.ts'
 import { type ShownShortlist, shortlistMaximum } from './model.ts'
 import { deleteShortlisted, insertShortlisted, listShortlist, lockShortlist } from './queries.server.ts'

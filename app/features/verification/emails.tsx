@@ -1,7 +1,7 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDate, formatLongDateTime } from '#app/lib/dates.ts'
+import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
 import { counted } from '#app/platform/.server/personal-data.ts'
-import type { MailContent } from '#app/platform/.server/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
 import { reviewWindow } from './model.ts'
 import { decisionDueAt, verificationStepPath, verificationWizardPath } from './rules.ts'

@@ -1,5 +1,5 @@
 import { deleteEndedTransfers } from '#app/features/businesses/transfer/service.server.ts'
-import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
+import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
 import { isDocumentUsed } from './documents/queries.server.ts'
 import { documentBucket } from './documents/service.server.ts'
 import * as jobs from './jobs.server.ts'

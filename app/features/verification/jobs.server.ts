@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '#app/platform/.server/jobs.ts'
+import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 
 /** Deletes the file of a document that no row refers to. No longer queued: for those that the release before has queued. */
 export const sweepDocumentJob = defineJob({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
 import { findBusinessOf } from '#app/features/businesses/service.server.ts'
-import { defineMail } from '#app/platform/.server/define-mail.ts'
+import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findDecision, findFirstName } from './decisions/queries.server.ts'
 import { countDocumentsOf } from './documents/queries.server.ts'

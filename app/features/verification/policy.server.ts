@@ -1,5 +1,5 @@
 import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 
 /** Whose document it is, and where their case stands. */
 export interface DocumentSubject {

@@ -6,7 +6,7 @@ import {
   militaryRelationshipTypes,
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { appealDays, type Decision } from './rules.ts'
 import { verificationDecisions, verificationExclusions, verifications } from './tables.server.ts'
 

@@ -1,6 +1,6 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatMonth } from '#app/lib/dates.ts'
-import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
 import { MailButton, MailFrame, MailLines, MailLinks, MailText } from '#app/ui/mail.tsx'
 import { type MonthOfVisits, statisticLabels, statisticNames, statisticsPath } from './model.ts'
 

@@ -1,4 +1,4 @@
-import { handleJobs } from '#app/platform/.server/handle-jobs.ts'
+import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
 import * as jobs from './jobs.server.ts'
 import { maintainVisitCounts, queueMonthlyMails, startMonthlyMails } from './maintenance-service.server.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '#app/platform/.server/jobs.ts'
+import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 
 /** Writes the medians of each trade, and deletes old counts. Runs on a schedule. */
 export const maintainVisitCountsJob = defineJob({ name: 'insight.daily', queue: 'work', schema: z.object({}) })

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import type { Secret } from '#app/platform/.server/secret.ts'
-import { parseSignedId, signId } from '#app/platform/.server/signed-id.ts'
+import type { Secret } from '#app/platform/.server/security/secret.ts'
+import { parseSignedId, signId } from '#app/platform/.server/security/signed-id.ts'
 
 /** The address that stops the monthly email. */
 export const stopEmailPath = href('/stop-email')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineMail } from '#app/platform/.server/define-mail.ts'
+import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import { signedStopPath } from './links.server.ts'
 import { findMonthForMail } from './queries.server.ts'
 

@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { isListedNow } from '#app/features/directory/tables.server.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
-import type { Visit } from '#app/platform/.server/visits.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
+import type { Visit } from '#app/platform/.server/observability/visits.ts'
 import {
   fewestFirms,
   type MonthOfVisits,

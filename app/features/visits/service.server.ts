@@ -1,6 +1,6 @@
-import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
+import { type Visit, visitsOfFound } from '#app/platform/.server/observability/visits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Visit, visitsOfFound } from '#app/platform/.server/visits.ts'
+import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { parseStopToken } from './links.server.ts'
 import type { OwnStatistics } from './model.ts'
 import {

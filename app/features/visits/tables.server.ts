@@ -2,7 +2,7 @@ import { bigint, date, doublePrecision, index, integer, pgTable, primaryKey, tex
 import { users } from '#app/features/account/tables.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { trades } from '#app/features/reference/tables.server.ts'
-import type { VisitKind } from '#app/platform/.server/visits.ts'
+import type { VisitKind } from '#app/platform/.server/observability/visits.ts'
 
 /** How often something of a listing was seen or pressed on a day in London. Nothing about who did. */
 export const visitCounts = pgTable(

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '#tests/database.ts'
 import { openClock } from './clock.ts'
-import { type DatabaseHandle, queryRows } from './database.ts'
-import { createLog } from './log.ts'
+import { type DatabaseHandle, queryRows } from './database/database.ts'
+import { createLog } from './observability/log.ts'
 
 let handle: DatabaseHandle
 

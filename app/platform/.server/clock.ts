@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type Database, queryRows } from './database.ts'
-import type { Log } from './log.ts'
+import { type Database, queryRows } from './database/database.ts'
+import type { Log } from './observability/log.ts'
 
 /** Seconds by which the clocks of two machines may differ. */
 export const clockSeconds = 2

@@ -3,13 +3,13 @@ import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { findPrograms } from '../../../scripts/postgres/programs.mjs'
-import type { BackupLocation } from './backup-store.ts'
 import { type Deployment, decideDeployment } from './deployment.ts'
-import type { PaymentProviderSettings } from './payment-provider.ts'
-import type { S3Account } from './s3.ts'
-import { parseSecrets } from './secret.ts'
+import type { PaymentProviderSettings } from './payment/payment-provider.ts'
+import { parseSecrets } from './security/secret.ts'
+import type { VaultKey } from './security/vault.ts'
 import { StartError } from './start-errors.ts'
-import type { VaultKey } from './vault.ts'
+import type { BackupLocation } from './storage/backup-store.ts'
+import type { S3Account } from './storage/s3.ts'
 
 /** Thrown for a setting that cannot be used; the message names it and says what it must be. */
 export class ConfigError extends StartError {

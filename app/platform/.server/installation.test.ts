@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '#tests/database.ts'
 import { ConfigError } from './config.ts'
-import type { DatabaseHandle } from './database.ts'
+import type { DatabaseHandle } from './database/database.ts'
+import { installation } from './database/tables.ts'
 import type { Deployment } from './deployment.ts'
 import { agreeOnDeployment } from './installation.ts'
-import { installation } from './tables.ts'
 
 let handle: DatabaseHandle
 

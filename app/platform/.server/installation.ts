@@ -1,10 +1,10 @@
 import { arrayOverlaps, isNull, ne, or, sql } from 'drizzle-orm'
 import { ConfigError } from './config.ts'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
+import { installation, restoreHold } from './database/tables.ts'
 import type { Deployment } from './deployment.ts'
-import type { Secret } from './secret.ts'
+import type { Secret } from './security/secret.ts'
 import { StartError } from './start-errors.ts'
-import { installation, restoreHold } from './tables.ts'
 
 /**
  * Checks what this process runs as against what the web process recorded for the database. The web process (`decides`) records

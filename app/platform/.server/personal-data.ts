@@ -1,6 +1,6 @@
-import type { Database } from './database.ts'
-import type { Bucket } from './storage.ts'
-import type { Vault } from './vault.ts'
+import type { Database } from './database/database.ts'
+import type { Vault } from './security/vault.ts'
+import type { Bucket } from './storage/storage.ts'
 
 /** The data a feature has about a member. */
 export interface PersonalData {

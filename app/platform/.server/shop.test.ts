@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { printfulUrl } from './config.ts'
-import type { PrintOrderRequest } from './print-provider.ts'
+import type { PrintOrderRequest } from './printing/print-provider.ts'
 import { openShop } from './shop.ts'
 
 const printful = { url: printfulUrl, token: 'a token', storeId: null }

@@ -1,9 +1,9 @@
 import { printfulUrl, type ShopSettings } from './config.ts'
-import type { PaymentProvider } from './payment-provider.ts'
-import type { PrintProvider } from './print-provider.ts'
-import { openPrintProvider } from './printful.ts'
-import type { CallLimit } from './rate-limiter.ts'
-import { openPaymentProvider } from './stripe.ts'
+import type { CallLimit } from './http/rate-limiter.ts'
+import type { PaymentProvider } from './payment/payment-provider.ts'
+import { openPaymentProvider } from './payment/stripe.ts'
+import type { PrintProvider } from './printing/print-provider.ts'
+import { openPrintProvider } from './printing/printful.ts'
 
 /** The providers that print the shop's products and take its payments. */
 export interface ShopProviders {

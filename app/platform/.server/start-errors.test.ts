@@ -10,7 +10,7 @@ import { DamagedDatabaseError, explainOpening, StartError } from './start-errors
 /** Runs a process that logs uncaught errors and then executes the given code. */
 function run(crash: string) {
   const program = `
-    import { createLog } from './app/platform/.server/log.ts'
+    import { createLog } from './app/platform/.server/observability/log.ts'
     import { endOnUncaughtError } from './app/platform/.server/start-errors.ts'
     const log = createLog('info')
     endOnUncaughtError(log)
@@ -49,7 +49,7 @@ test.each([
 // spec: growth.18
 test('a process that was asked to end and does not is ended, and the log says what kept it', () => {
   const program = `
-    import { createLog } from './app/platform/.server/log.ts'
+    import { createLog } from './app/platform/.server/observability/log.ts'
     import { endInTime } from './app/platform/.server/start-errors.ts'
     endInTime(createLog('info'), { ms: 200 })`
   const runOf = (code: string) =>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type ErrorReporter, noErrorReporter } from './error-reporter.ts'
-import { type Log, logFatal } from './log.ts'
-import { describeError } from './scrub.ts'
+import { type ErrorReporter, noErrorReporter } from './observability/error-reporter.ts'
+import { type Log, logFatal } from './observability/log.ts'
+import { describeError } from './observability/scrub.ts'
 
 /** Why a process cannot start or a command cannot run, in sentences for the operator. */
 export class StartError extends Error {

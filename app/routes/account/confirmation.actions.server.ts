@@ -28,9 +28,9 @@ import {
 import { profilePath } from '#app/features/profile/rules.ts'
 import { parsePendingFormToken, setPendingForm } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { defineForm, handleForms, type Refuse, readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 

@@ -1,5 +1,5 @@
 import { readExport } from '#app/features/privacy/service.server.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/data-export.ts'
 

@@ -1,6 +1,6 @@
 import { getQueueVersion } from '#app/features/admin/service.server.ts'
 import { openLiveStream } from '#app/features/profile/live-service.server.ts'
-import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { actorContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import { suspensionContext } from '../session-middleware.server.ts'
 import type { Route } from './+types/live.ts'
 import { getMemberVersion } from './member-version.server.ts'

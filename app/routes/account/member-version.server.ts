@@ -1,8 +1,8 @@
 import { countNewEnquiriesOf } from '#app/features/enquiries/inbox-service.server.ts'
 import { getExportsVersion } from '#app/features/privacy/service.server.ts'
 import { getVerificationVersion } from '#app/features/verification/service.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 
 /** Returns a version of everything of the member's that pages show live. It changes with the data. */
 export async function getMemberVersion(platform: Platform, actor: Actor): Promise<string> {

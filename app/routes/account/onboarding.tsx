@@ -7,7 +7,7 @@ import { ConfirmRegistration } from '#app/features/profile/components/confirm-re
 import { Onboarding } from '#app/features/profile/components/onboarding.tsx'
 import { onboardingSteps } from '#app/features/profile/onboarding.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/onboarding.ts'

@@ -1,8 +1,8 @@
 import { getOwnDeletedDocuments, getOwnDocuments } from '#app/features/verification/documents/service.server.ts'
 import { type DeletedDocument, type DocumentView, verificationMessages } from '#app/features/verification/model.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 
 /** Loads a member's documents; if that fails, returns a message instead. */
 interface OwnDocuments {

@@ -1,5 +1,5 @@
 import { getOwnEnquiry } from '#app/features/enquiries/service.server.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/own-enquiry-file.ts'
 import { respondWithEnquiry } from './enquiry-file.server.ts'

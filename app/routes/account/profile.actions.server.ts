@@ -42,8 +42,8 @@ import { deleteDocument } from '#app/features/verification/documents/service.ser
 import { deletionMessages, verificationMessages } from '#app/features/verification/model.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 

@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDateTime } from '#app/lib/dates.ts'
-import { actorContext } from '#app/platform/.server/request-context.ts'
+import { actorContext } from '#app/platform/.server/http/request-context.ts'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { suspensionContext } from '../session-middleware.server.ts'
 import type { Route } from './+types/suspended.ts'

@@ -2,7 +2,7 @@ import { isFetchedInAdvance, openingOf } from '#app/features/verification/docume
 import { recordSent } from '#app/features/verification/documents/opening-service.server.ts'
 import { readDocument } from '#app/features/verification/documents/service.server.ts'
 import { documentTypes, isShownType } from '#app/features/verification/rules.ts'
-import { deliveryContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { deliveryContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import { sandboxHeaders } from '../sandbox.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/verification-document.ts'

@@ -5,7 +5,7 @@ import { type DocumentResult, uploadDocument } from '#app/features/verification/
 import { type DocumentSource, verificationMessages } from '#app/features/verification/model.ts'
 import { verificationStepPath } from '#app/features/verification/rules.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { incomingFile } from '../incoming-file.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import { respondToUpload } from '../upload-response.server.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { auditEvents } from '#app/platform/.server/tables.ts'
+import { auditEvents } from '#app/platform/.server/database/tables.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'

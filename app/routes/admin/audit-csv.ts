@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { parseAuditFilter } from '#app/features/admin/audit-model.ts'
 import { exportAudit } from '#app/features/admin/audit-service.server.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/audit-csv.ts'
 import { requireAdminPage } from './staff-access.server.ts'
 

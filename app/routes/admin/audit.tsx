@@ -4,7 +4,7 @@ import { getAuditPage, listAuditActions } from '#app/features/admin/audit-servic
 import { AdminPage } from '#app/features/admin/components/admin-page.tsx'
 import { AuditFilters } from '#app/features/admin/components/audit-filters.tsx'
 import { AuditList } from '#app/features/admin/components/audit-list.tsx'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/audit.ts'
 import { requireAdminPage } from './staff-access.server.ts'
 

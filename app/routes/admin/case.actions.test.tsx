@@ -11,7 +11,7 @@ import { claimCase } from '#app/features/verification/decisions/service.server.t
 import type { RecordView } from '#app/features/verification/model.ts'
 import { nameMessages } from '#app/features/verification/names/model.ts'
 import { verificationRecords } from '#app/features/verification/tables.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { ToastProvider } from '#app/ui/toast.tsx'
 import { createCase, createStaff, letApprove, type TestCase } from '#tests/factories/cases.ts'
 import { platform, test } from '#tests/platform-test.ts'

@@ -4,8 +4,8 @@ import { factDecisionSchema } from '#app/features/verification/facts/form-schema
 import { factDecided, factNotDecided, factRefusals } from '#app/features/verification/facts/model.ts'
 import { factsOfBusinessPath } from '#app/features/verification/facts/rules.ts'
 import { explainVerificationForm } from '#app/features/verification/model.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 

@@ -1,8 +1,8 @@
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { FactsToConfirm } from '#app/features/verification/components/facts-to-confirm.tsx'
 import { getWaitingBusinesses, waitingShown } from '#app/features/verification/facts/decision-service.server.ts'
-import { isAdmin } from '#app/platform/.server/actor.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
+import { isAdmin } from '#app/platform/.server/security/actor.ts'
 import type { Route } from './+types/facts.ts'
 import { requireStaffPage } from './staff-access.server.ts'
 

@@ -3,7 +3,7 @@ import { SuspensionForm } from '#app/features/profile/components/suspension-form
 import { suspensionMessages } from '#app/features/profile/model.ts'
 import { getMemberStatus } from '#app/features/profile/suspension-service.server.ts'
 import { ownPath, requestPath } from '#app/lib/links.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/member.ts'

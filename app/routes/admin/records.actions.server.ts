@@ -11,8 +11,8 @@ import {
   settleRecord,
   takeBackSettlement,
 } from '#app/features/verification/records/settlement-service.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 

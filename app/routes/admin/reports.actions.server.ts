@@ -9,8 +9,8 @@ import { objectionDecisionSchema, reportDecisionSchema } from '#app/features/rep
 import { reportMessages } from '#app/features/reports/model.ts'
 import { reportedItemPath } from '#app/features/reports/rules.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { administeredOrdersPath } from '#app/features/orders/views/rules.ts'
 import { syncMessages } from '#app/features/shop/sync/model.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/shop-sync.ts'

@@ -1,7 +1,7 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
 import { secondFactorPath } from '#app/features/profile/rules.ts'
 import { requestPath } from '#app/lib/links.ts'
-import { type Actor, isAdmin } from '#app/platform/.server/actor.ts'
+import { type Actor, isAdmin } from '#app/platform/.server/security/actor.ts'
 import { logRefusal, requireSignIn, secondFactorContext } from '../session-middleware.server.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { StaffCounts } from '#app/features/reports/model.ts'
 import { UndoLines } from '#app/features/verification/components/undo-lines.tsx'
 import type { UndoableDecision } from '#app/features/verification/decisions/model.ts'
 import { getUndoable } from '#app/features/verification/decisions/undo-service.server.ts'
-import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import AreaLayout, { ErrorBoundary as AreaError } from '../area.tsx'
 import type { Route } from './+types/staff-area.ts'
 

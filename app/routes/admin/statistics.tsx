@@ -1,7 +1,7 @@
 import { AdminPage } from '#app/features/admin/components/admin-page.tsx'
 import { StatisticsCharts } from '#app/features/admin/components/statistics-charts.tsx'
 import { getStaffStatistics } from '#app/features/admin/statistics-service.server.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/statistics.ts'
 import { requireAdminPage } from './staff-access.server.ts'
 

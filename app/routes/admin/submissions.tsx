@@ -5,7 +5,7 @@ import { getSubmissions, getWaitingDataComplaints } from '#app/features/contact/
 import { SpamSenders } from '#app/features/enquiries/components/spam-senders.tsx'
 import { getSpamSenders } from '#app/features/enquiries/inbox-service.server.ts'
 import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/submissions.ts'
 import { requireAdminPage } from './staff-access.server.ts'
 

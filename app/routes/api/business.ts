@@ -1,6 +1,6 @@
 import { presentBusiness } from '#app/features/directory/api.server.ts'
 import { getPublicBusiness } from '#app/features/directory/service.server.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/business.ts'
 import { respondApi } from './respond.server.ts'
 

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { type ApiBusinessList, presentBusiness, presentPlace } from '#app/features/directory/api.server.ts'
 import { type DirectorySearch, directoryPageSize, writeDirectorySearch } from '#app/features/directory/model.ts'
 import { resolveSearch, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/businesses.ts'
 import { respondApi } from './respond.server.ts'
 

@@ -1,5 +1,5 @@
 import { describeApi } from '#app/features/directory/api.server.ts'
-import { requestContext } from '#app/platform/.server/request-context.ts'
+import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/openapi.ts'
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import type { ApiProblem } from '#app/features/directory/api.server.ts'
-import { countRequest, type Limit, TooManyRequestsError } from '#app/platform/.server/limits.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
+import { countRequest, type Limit, TooManyRequestsError } from '#app/platform/.server/security/limits.ts'
 
 /** Per IP address. Generous for somebody's script, and harmless to the server. */
 export const apiLimit: Limit = { name: 'api', requests: 120, windowSeconds: 60 }

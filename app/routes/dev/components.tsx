@@ -1,6 +1,6 @@
 import type { FunctionComponent } from 'react'
 import { data } from 'react-router'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
 import type { Route } from './+types/components.ts'
 import { Buttons, Choices, Pages, Sheets, Toasts } from './components/actions.tsx'

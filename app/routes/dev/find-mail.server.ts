@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { type CapturedMail, findCapturedMail } from '#app/platform/.server/mail.ts'
+import { type CapturedMail, findCapturedMail } from '#app/platform/.server/mail/mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
 /** Finds a captured email by the number in its URL; null for none, and always if email is really sent. */

@@ -1,4 +1,4 @@
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { sandboxHeaders } from '../sandbox.server.ts'
 import type { Route } from './+types/mail-html.ts'
 import { findMail } from './find-mail.server.ts'

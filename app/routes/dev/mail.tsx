@@ -1,6 +1,6 @@
 import { data, href, Link } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/mail.ts'
 import { findMail } from './find-mail.server.ts'
 import './mail.css'

@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { findRedirect, getBusinessPage } from '#app/features/directory/service.server.ts'
 import { businessVcard } from '#app/features/directory/vcard.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/business-contact.ts'
 
 /** The vCard of a listed business. */

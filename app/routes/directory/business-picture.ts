@@ -3,7 +3,7 @@ import { getBusinessPage } from '#app/features/directory/service.server.ts'
 import { businessPicture } from '#app/features/directory/social-picture.server.ts'
 import { findPositionOf } from '#app/features/places/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { finishingContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import { respondWithSocialPicture } from '../social-picture-response.server.ts'
 import type { Route } from './+types/business-picture.ts'
 

@@ -31,7 +31,7 @@ import {
   platformContext,
   requestContext,
   visitsContext,
-} from '#app/platform/.server/request-context.ts'
+} from '#app/platform/.server/http/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/business.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'

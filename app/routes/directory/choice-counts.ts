@@ -1,7 +1,7 @@
 import { countChoices } from '#app/features/directory/search/choices-service.server.ts'
 import { countFound, resolveSearch } from '#app/features/directory/service.server.ts'
-import { TooManyRequestsError } from '#app/platform/.server/limits.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
+import { TooManyRequestsError } from '#app/platform/.server/security/limits.ts'
 import type { Route } from './+types/choice-counts.ts'
 
 /** What each choice of a filter would find, for the search of the query. The page asks for it once somebody reaches for a control. */

@@ -3,8 +3,8 @@ import { resolveSearch, searchForDownload } from '#app/features/directory/servic
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { csvLine, spreadsheetText } from '#app/lib/csv.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
-import { TooManyRequestsError } from '#app/platform/.server/limits.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
+import { TooManyRequestsError } from '#app/platform/.server/security/limits.ts'
 import type { Route } from './+types/directory-csv.ts'
 
 /** Searches with misspelt words that a download counts as: it reads many pages at once. */

@@ -22,15 +22,15 @@ import { parseSetting } from '#app/lib/cookies.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { TooManyRequestsError } from '#app/platform/.server/limits.ts'
-import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   actorContext,
   finishingContext,
   platformContext,
   requestContext,
   visitsContext,
-} from '#app/platform/.server/request-context.ts'
+} from '#app/platform/.server/http/request-context.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { TooManyRequestsError } from '#app/platform/.server/security/limits.ts'
 import { failed as hasFailed } from '#app/ui/failed-loading.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/directory.ts'

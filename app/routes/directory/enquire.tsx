@@ -5,7 +5,7 @@ import { EnquiryFormPage } from '#app/features/enquiries/components/ask-form.tsx
 import { enquiryMessages } from '#app/features/enquiries/model.ts'
 import { getEnquiryRecipients } from '#app/features/enquiries/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { finishingContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { loadKnownSender } from '../known-sender.server.ts'
 import type { Route } from './+types/enquire.ts'

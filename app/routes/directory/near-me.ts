@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findOutcodeNear } from '#app/features/places/service.server.ts'
-import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
+import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
 import type { Route } from './+types/near-me.ts'
 
 /** Of the `Allow` header. */

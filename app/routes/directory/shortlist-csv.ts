@@ -1,7 +1,7 @@
 import { parseSlugs } from '#app/features/shortlist/rules.ts'
 import { showShortlist } from '#app/features/shortlist/service.server.ts'
 import { csvLine, spreadsheetText } from '#app/lib/csv.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/shortlist-csv.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
 

@@ -3,7 +3,7 @@ import { ChooseRecipients } from '#app/features/enquiries/components/choose-reci
 import { businessesAtOnce, enquiryMessages } from '#app/features/enquiries/model.ts'
 import { getEnquiryRecipients } from '#app/features/enquiries/service.server.ts'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { loadKnownSender } from '../known-sender.server.ts'
 import type { Route } from './+types/shortlist-enquire.ts'

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { ShortlistOwner } from '#app/features/shortlist/service.server.ts'
 import { parseShortlistCookie } from '#app/lib/shortlist-cookie.server.ts'
-import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { actorContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 
 /** Returns whose shortlist a request is about. */
 export async function shortlistOwnerOf(

@@ -3,7 +3,7 @@ import { parseSlugs } from '#app/features/shortlist/rules.ts'
 import { showShortlist } from '#app/features/shortlist/service.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/shortlist.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
 

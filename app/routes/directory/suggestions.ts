@@ -1,6 +1,6 @@
 import { suggest } from '#app/features/directory/suggestions/service.server.ts'
-import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
+import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
 import type { Route } from './+types/suggestions.ts'
 
 /** Somebody who types quickly asks a few times a second. */

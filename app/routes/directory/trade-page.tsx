@@ -5,7 +5,7 @@ import { emptySearch } from '#app/features/directory/model.ts'
 import { getTradePage } from '#app/features/directory/trade-pages/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/trade-page.ts'
 

@@ -1,6 +1,6 @@
 import { kitFiles, parseKitFile } from '#app/features/credentials/kit/model.ts'
 import { makeKitFile } from '#app/features/credentials/kit/service.server.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/badge-file.ts'
 

@@ -3,7 +3,7 @@ import { parseBadgeVariant } from '#app/features/credentials/badge/model.ts'
 import { BadgeKitMissing, BadgeKitScreen, lookParameter } from '#app/features/credentials/components/badge-kit.tsx'
 import { getBadgeKit } from '#app/features/credentials/kit/service.server.ts'
 import { requestPath } from '#app/lib/links.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/badge-kit.ts'
 

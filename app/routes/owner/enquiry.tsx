@@ -3,7 +3,7 @@ import { EnquiryCard } from '#app/features/enquiries/components/enquiry-card.tsx
 import { getEnquiry } from '#app/features/enquiries/inbox-service.server.ts'
 import { enquiryMessages } from '#app/features/enquiries/model.ts'
 import { enquiryPath } from '#app/features/enquiries/rules.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'

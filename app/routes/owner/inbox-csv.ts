@@ -1,5 +1,5 @@
 import { exportEnquiries } from '#app/features/enquiries/inbox-service.server.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/inbox-csv.ts'
 

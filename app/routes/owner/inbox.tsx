@@ -5,7 +5,7 @@ import { getEnquiries, getInboxSummary } from '#app/features/enquiries/inbox-ser
 import { enquiryMessages } from '#app/features/enquiries/model.ts'
 import { parseEnquiryStatus } from '#app/features/enquiries/rules.ts'
 import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { useLive } from '#app/ui/use-live.ts'
 import { getMemberVersion } from '../account/member-version.server.ts'

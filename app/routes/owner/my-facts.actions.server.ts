@@ -2,8 +2,8 @@ import { askSchema, withdrawSchema } from '#app/features/verification/facts/form
 import { askedMessage, factMessages } from '#app/features/verification/facts/model.ts'
 import { ownFactsPath, parseConfirmableFact } from '#app/features/verification/facts/rules.ts'
 import { askForConfirmation, withdrawCheck } from '#app/features/verification/facts/service.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { statisticsPath, visitMessages } from '#app/features/visits/model.ts'
 import { switchMonthlyMail } from '#app/features/visits/service.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 

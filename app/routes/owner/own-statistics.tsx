@@ -3,7 +3,7 @@ import { NoBusinessFound } from '#app/features/businesses/components/no-business
 import { OwnStatisticsScreen } from '#app/features/visits/components/own-statistics.tsx'
 import { visitMessages } from '#app/features/visits/model.ts'
 import { getOwnStatistics } from '#app/features/visits/service.server.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'

@@ -7,7 +7,7 @@ import {
 } from '#app/features/businesses/media-service.server.ts'
 import { businessMessages, galleryRefusal, logoRefusal } from '#app/features/businesses/model.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { incomingFile } from '../incoming-file.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import { respondToUpload } from '../upload-response.server.ts'

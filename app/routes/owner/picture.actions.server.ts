@@ -9,8 +9,8 @@ import {
   undoRemoval,
 } from '#app/features/businesses/media-service.server.ts'
 import { businessMessages } from '#app/features/businesses/model.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { defineForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 

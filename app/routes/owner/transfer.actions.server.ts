@@ -9,8 +9,8 @@ import {
   takeOn,
   withdrawInvitation,
 } from '#app/features/businesses/transfer/service.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import type { VersionedAnswer } from '#app/ui/schema-form.ts'
 import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'

@@ -8,7 +8,7 @@ import {
 import { transferMessages } from '#app/features/businesses/transfer/model.ts'
 import { getTransfer, type TransferKey } from '#app/features/businesses/transfer/service.server.ts'
 import { requestPath } from '#app/lib/links.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import { admitUnlessSuspended, requireSignIn } from '../session-middleware.server.ts'

@@ -3,7 +3,7 @@ import { MyPodcast, titleOfMyPodcast } from '#app/features/podcasts/components/m
 import { getCovers } from '#app/features/podcasts/cover-service.server.ts'
 import { podcastMessages } from '#app/features/podcasts/model.ts'
 import { getPodcastDetails } from '#app/features/podcasts/service.server.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { answerInPlace } from '#app/ui/answer-in-place.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { LoadFailed } from '#app/ui/load-failed.tsx'

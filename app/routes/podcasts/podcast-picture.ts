@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
 import { podcastPicture } from '#app/features/podcasts/social-picture.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { finishingContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import { respondWithSocialPicture } from '../social-picture-response.server.ts'
 import type { Route } from './+types/podcast-picture.ts'
 

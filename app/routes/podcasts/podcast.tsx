@@ -11,7 +11,7 @@ import {
   finishingContext,
   platformContext,
   requestContext,
-} from '#app/platform/.server/request-context.ts'
+} from '#app/platform/.server/http/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import { LoadFailed } from '#app/ui/load-failed.tsx'

@@ -6,7 +6,7 @@ import { listPodcasts } from '#app/features/podcasts/public-service.server.ts'
 import { filteredPodcastsPath } from '#app/features/podcasts/rules.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import type { Route } from './+types/podcasts.ts'
 

@@ -2,7 +2,7 @@ import { AboutPage } from '#app/features/content/components/about-page.tsx'
 import { aboutPage } from '#app/features/content/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { requestContext } from '#app/platform/.server/request-context.ts'
+import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/about.ts'
 
 export const handle: RouteHandle = { cacheable: {} }

@@ -3,7 +3,7 @@ import { ArticlePage } from '#app/features/content/components/article-page.tsx'
 import { articles } from '#app/features/content/service.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { requestContext } from '#app/platform/.server/request-context.ts'
+import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/article.ts'
 import { plainPageMeta } from './page-meta.ts'
 

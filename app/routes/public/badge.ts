@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { getBadge } from '#app/features/credentials/badge/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { finishingContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { finishingContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/badge.ts'
 
 export const handle: RouteHandle = { cacheable: { claimsVerification: true } }

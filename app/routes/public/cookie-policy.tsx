@@ -5,7 +5,7 @@ import { articles } from '#app/features/content/service.server.ts'
 import { parseCookieChoice } from '#app/lib/cookies.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { requestContext } from '#app/platform/.server/request-context.ts'
+import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/cookie-policy.ts'
 import { plainPageMeta } from './page-meta.ts'
 

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { statusPurposes, statusSeconds } from '#app/features/credentials/signing/rules.ts'
 import { issueStatusList } from '#app/features/credentials/signing/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/credential-status.ts'
 
 export const handle: RouteHandle = { cacheable: { claimsVerification: true } }

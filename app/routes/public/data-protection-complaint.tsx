@@ -4,7 +4,7 @@ import { ContactSection } from '#app/features/contact/components/contact-section
 import { dataComplaintDays, submissionNotSent } from '#app/features/contact/model.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { requestContext } from '#app/platform/.server/request-context.ts'
+import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/data-protection-complaint.ts'

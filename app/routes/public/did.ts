@@ -1,5 +1,5 @@
 import { getDidDocument } from '#app/features/credentials/signing/keys-service.server.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/did.ts'
 
 /** The public keys of signed credentials, by the method did:web. */

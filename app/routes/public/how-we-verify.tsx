@@ -2,7 +2,7 @@ import { siteDetails } from '#app/features/content/service.server.ts'
 import { howWeVerifyPath } from '#app/features/verification/claim-rules.ts'
 import { HowWeVerify } from '#app/features/verification/components/how-we-verify.tsx'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/how-we-verify.ts'
 import { plainPageMeta } from './page-meta.ts'
 

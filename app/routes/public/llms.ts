@@ -1,6 +1,6 @@
 import { writeLlms } from '#app/features/content/machine-texts.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { requestContext } from '#app/platform/.server/request-context.ts'
+import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/llms.ts'
 
 export function loader({ context }: Route.LoaderArgs) {

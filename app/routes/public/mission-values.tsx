@@ -2,7 +2,7 @@ import { MissionValuesPage } from '#app/features/content/components/mission-valu
 import { missionValuesPage } from '#app/features/content/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { requestContext } from '#app/platform/.server/request-context.ts'
+import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/mission-values.ts'
 
 export const handle: RouteHandle = { cacheable: {} }

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { SageScreen } from '#app/features/content/components/sage-screen.tsx'
 import { sagePage } from '#app/features/content/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { requestContext } from '#app/platform/.server/request-context.ts'
+import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/partner-sage.ts'
 import { plainPageMeta } from './page-meta.ts'
 

@@ -1,6 +1,6 @@
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
-import { drawSocialPicture } from '#app/platform/.server/social-picture.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
+import { drawSocialPicture } from '#app/platform/.server/images/social-picture.ts'
 import { respondWithSocialPicture } from '../social-picture-response.server.ts'
 import type { Route } from './+types/picture.ts'
 

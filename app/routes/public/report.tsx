@@ -3,7 +3,7 @@ import { NothingToReport, ReportPage } from '#app/features/reports/components/re
 import { reportMessages } from '#app/features/reports/model.ts'
 import { parseReportSubject } from '#app/features/reports/rules.ts'
 import { getReportable } from '#app/features/reports/service.server.ts'
-import { actorContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/report.ts'

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { ResourcesScreen } from '#app/features/content/components/resources-screen.tsx'
 import { resourcesPage } from '#app/features/content/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { requestContext } from '#app/platform/.server/request-context.ts'
+import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/resources.ts'
 import { plainPageMeta } from './page-meta.ts'
 

@@ -1,5 +1,5 @@
 import { writeRobots } from '#app/features/content/machine-texts.ts'
-import { requestContext } from '#app/platform/.server/request-context.ts'
+import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/robots.ts'
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { writeSecurityContact } from '#app/features/content/machine-texts.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { requestContext } from '#app/platform/.server/request-context.ts'
+import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/security-contact.ts'
 
 export function loader({ context }: Route.LoaderArgs) {

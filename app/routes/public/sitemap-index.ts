@@ -2,7 +2,7 @@ import { countSitemapFiles } from '#app/features/directory/service.server.ts'
 import { listTradePages } from '#app/features/directory/trade-pages/service.server.ts'
 import { hasPodcasts } from '#app/features/podcasts/public-service.server.ts'
 import { hasProducts } from '#app/features/shop/products/service.server.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/sitemap-index.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {

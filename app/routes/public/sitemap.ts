@@ -4,7 +4,7 @@ import { listSitemapEntries } from '#app/features/directory/service.server.ts'
 import { listTradePages } from '#app/features/directory/trade-pages/service.server.ts'
 import { listPodcastSlugs } from '#app/features/podcasts/public-service.server.ts'
 import { listProductSlugs } from '#app/features/shop/products/service.server.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/sitemap.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {

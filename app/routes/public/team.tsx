@@ -2,7 +2,7 @@ import { TeamPage } from '#app/features/content/components/team-page.tsx'
 import { teamPage } from '#app/features/content/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { requestContext } from '#app/platform/.server/request-context.ts'
+import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/team.ts'
 
 export const handle: RouteHandle = { cacheable: {} }

@@ -6,7 +6,7 @@ import { lookUpCode } from '#app/features/credentials/service.server.ts'
 import { WhatWeChecked } from '#app/features/verification/components/what-we-checked.tsx'
 import { describeChecks, getChecks } from '#app/features/verification/facts/checks-service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { finishingContext, platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { finishingContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/verify-code.ts'
 
 export const handle: RouteHandle = { cacheable: { claimsVerification: true } }

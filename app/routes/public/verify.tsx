@@ -4,7 +4,7 @@ import { VerifyScreen } from '#app/features/credentials/components/verify-screen
 import { codeMessages, codeParameter } from '#app/features/credentials/model.ts'
 import { requestPath } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { requestContext } from '#app/platform/.server/request-context.ts'
+import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/verify.ts'
 import { plainPageMeta } from './page-meta.ts'
 

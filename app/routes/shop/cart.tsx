@@ -4,7 +4,7 @@ import { CartScreen } from '#app/features/shop/components/cart-page.tsx'
 import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/cart.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
 

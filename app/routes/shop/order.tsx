@@ -4,7 +4,7 @@ import { OrderPage } from '#app/features/orders/components/order-page.tsx'
 import { getOrder } from '#app/features/orders/views/service.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { actorContext, platformContext } from '#app/platform/.server/request-context.ts'
+import { actorContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/order.ts'
 

@@ -1,6 +1,6 @@
 import { OwnOrders } from '#app/features/orders/components/own-orders.tsx'
 import { getOwnOrders } from '#app/features/orders/views/service.server.ts'
-import { platformContext } from '#app/platform/.server/request-context.ts'
+import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/orders.ts'

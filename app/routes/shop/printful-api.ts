@@ -1,7 +1,7 @@
 import { productFunctionSchema } from '#app/features/shop/product-function/schema.ts'
 import { getFunctionProduct, listFunctionProducts } from '#app/features/shop/product-function/service.server.ts'
-import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
+import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
 import type { Route } from './+types/printful-api.ts'
 import { readJsonBody } from './read-json.server.ts'
 

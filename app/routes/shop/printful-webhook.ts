@@ -1,5 +1,5 @@
 import { receivePrintEvent } from '#app/features/orders/printing/event-service.server.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/printful-webhook.ts'
 import { readJsonBody } from './read-json.server.ts'
 

@@ -1,6 +1,6 @@
 import { receivePaymentEvent } from '#app/features/orders/payment/event-service.server.ts'
-import { BadSignature } from '#app/platform/.server/payment-provider.ts'
-import { platformContext, requestContext } from '#app/platform/.server/request-context.ts'
+import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
+import { BadSignature } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Route } from './+types/stripe-webhook.ts'
 
 export const handle = { methods: ['POST'] }

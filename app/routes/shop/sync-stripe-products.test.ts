@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseFlash } from '#app/lib/cookies.server.ts'
+import { openPaymentProvider } from '#app/platform/.server/payment/stripe.ts'
 import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { openPaymentProvider } from '#app/platform/.server/stripe.ts'
 import { type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember } from '#tests/factories/members.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openPostgres } from '#app/platform/.server/database.ts'
+import { openPostgres } from '#app/platform/.server/database/database.ts'
 import { prepareDatabase, withDatabase, withMaintenance } from '../../postgres.ts'
 
 interface OwnDatabase {

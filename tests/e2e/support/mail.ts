@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { sendWelcome } from '#app/features/account/mails.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
-import { openPostgres } from '#app/platform/.server/database.ts'
-import { openJobs } from '#app/platform/.server/jobs.ts'
-import { createLog } from '#app/platform/.server/log.ts'
+import { openPostgres } from '#app/platform/.server/database/database.ts'
+import { openJobs } from '#app/platform/.server/jobs/jobs.ts'
+import { createLog } from '#app/platform/.server/observability/log.ts'
 import { expect } from './http-test.ts'
 
 /** Mails looked through for the one that is wanted: others' tests send some meanwhile. */

@@ -1,4 +1,4 @@
-import { encodePicture } from '#app/platform/.server/images.ts'
+import { encodePicture } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { sizeKey } from '../../../app/lib/pictures.ts'
 import { demoBusinesses } from '../../../db/demo/demo-businesses.ts'

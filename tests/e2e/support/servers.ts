@@ -6,7 +6,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Secret } from '#app/platform/.server/secret.ts'
+import { Secret } from '#app/platform/.server/security/secret.ts'
 import { coverageFolder } from './page-coverage.ts'
 
 /** A server of the suite, as the tests know it. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { authOf } from '#app/features/account/better-auth.server.ts'
 import { issueToken, type TokenPurpose, tokenOf } from '#app/features/account/tokens.server.ts'
-import { queryRows } from '#app/platform/.server/database.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword, type TestMember } from '../../factories/members.ts'
 import { codeOf } from '../../totp.ts'

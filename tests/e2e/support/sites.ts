@@ -1,4 +1,4 @@
-import { openStorage, type Storage } from '#app/platform/.server/storage.ts'
+import { openStorage, type Storage } from '#app/platform/.server/storage/storage.ts'
 import type { Site } from './servers.ts'
 
 /**

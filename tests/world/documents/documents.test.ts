@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { type DocumentRefusal, sentRefusal } from '#app/features/verification/documents/refusals.ts'
 import { findPdfFault, validateDocument } from '#app/features/verification/documents/validate-document.server.ts'
-import { LimitedProgram } from '#app/platform/.server/limited-process.ts'
+import { LimitedProgram } from '#app/platform/.server/security/limited-process.ts'
 import { objectStreamBomb, pageBomb } from './bombs.ts'
 import { documentCases } from './cases.ts'
 

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { users } from '#app/features/account/tables.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import { isListedStatus, verificationStatuses } from '#app/features/reference/tables.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { businesses, businessRegistrations, businessTransfers } from '../tables.server.ts'
 import { transferDays, transferRetentionDays } from './model.ts'
 

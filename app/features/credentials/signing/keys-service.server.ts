@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { Vault } from '#app/platform/.server/vault.ts'
+import type { Vault } from '#app/platform/.server/security/vault.ts'
 import { findCurrentKey, insertKey, listPublicKeys, replaceSealedKey, retireCurrentKey } from './queries.server.ts'
 import { didOf } from './rules.ts'
 

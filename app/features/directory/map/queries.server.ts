@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { GridPosition } from '#app/features/places/model.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { writeMatches } from '../queries.server.ts'
 import type { SearchPlan } from '../search/rules.ts'
 

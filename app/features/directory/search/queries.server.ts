@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { isListedNow } from '../tables.server.ts'
 import { type Candidate, containingMaximum, joinInitials, type KnownWord } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { isListedNow } from '../tables.server.ts'
 
 export interface NamedBusiness {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listCatalogueIds } from '#app/features/shop/products/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { PrintProviderError } from '#app/platform/.server/print-provider.ts'
+import { PrintProviderError } from '#app/platform/.server/printing/print-provider.ts'
 import { fixedChoice, rateRecipientIn, type ShippingChoice, withEstimate } from './delivery-rules.ts'
 
 /** How long a buyer waits for the print provider's rates. */

@@ -1,6 +1,6 @@
 import { formatPence } from '#app/lib/money.ts'
-import { JobFailed } from '#app/platform/.server/jobs.ts'
-import { PaymentProviderError } from '#app/platform/.server/payment-provider.ts'
+import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
+import { PaymentProviderError } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { lockOrder, type OrderRow, updateOrder, updateRefund } from '../queries.server.ts'
 import { requirePaymentProvider, settleOrder } from './service.server.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { queueProductSync } from '#app/features/shop/sync/service.server.ts'
-import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
 import { reconcilePrintJob } from '../jobs.server.ts'
 import { countEvent, findOrderIdBy } from '../queries.server.ts'
 import { type PrintEvent, printEventSchema } from './event-schema.ts'

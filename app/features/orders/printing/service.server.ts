@@ -1,7 +1,11 @@
-import type { Database } from '#app/platform/.server/database.ts'
-import { JobFailed } from '#app/platform/.server/jobs.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type PrintOrder, type PrintProvider, PrintProviderError } from '#app/platform/.server/print-provider.ts'
+import {
+  type PrintOrder,
+  type PrintProvider,
+  PrintProviderError,
+} from '#app/platform/.server/printing/print-provider.ts'
 import { sendOrderShipped } from '../mails.server.ts'
 import { findOrder, findOrderIdBy, listOrderItems, lockOrder, type OrderRow, updateOrder } from '../queries.server.ts'
 import { reconcile } from '../reconciliation/reconcile.server.ts'

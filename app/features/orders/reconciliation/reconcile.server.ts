@@ -1,5 +1,5 @@
-import type { Database } from '#app/platform/.server/database.ts'
-import { JobFailed } from '#app/platform/.server/jobs.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
 import { findOrder, lockOrder, type OrderRow } from '../queries.server.ts'
 
 const attempts = 5

@@ -3,9 +3,9 @@ import { staffNameOf } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
-import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
-import { auditEvents } from '#app/platform/.server/tables.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
+import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
+import { auditEvents } from '#app/platform/.server/database/tables.ts'
 import type {
   AdministeredOrder,
   ListedOrder,

@@ -1,6 +1,6 @@
 import { isUuid } from '#app/lib/uuid.ts'
-import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { opensOrder } from '../links.server.ts'
 import type { OrderView, OwnOrder } from '../model.ts'
 import { findOrderView, listOwnOrders } from './queries.server.ts'

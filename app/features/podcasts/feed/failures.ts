@@ -1,4 +1,4 @@
-import type { FetchFailureReason } from '#app/platform/.server/safe-fetch.ts'
+import type { FetchFailureReason } from '#app/platform/.server/http/safe-fetch.ts'
 import type { RefusedReason } from './feed-refused.ts'
 import { feedMaxBytes, feedMaxRedirects, feedTimeoutMs } from './model.ts'
 

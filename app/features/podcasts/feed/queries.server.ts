@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { podcastEpisodes, podcastFeeds, podcasts } from '../tables.server.ts'
 import { type Episode, emptyFeedHours, type FeedStatus, feedMoveHours } from './model.ts'
 

@@ -1,6 +1,6 @@
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import { SafeFetchError, type SafeFetchOptions, safeFetch } from '#app/platform/.server/http/safe-fetch.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { SafeFetchError, type SafeFetchOptions, safeFetch } from '#app/platform/.server/safe-fetch.ts'
 import { fetchFeedJob } from '../jobs.server.ts'
 import { describeFailure, describeMistake } from './failures.ts'
 import { FeedRefused } from './feed-refused.ts'

@@ -1,5 +1,5 @@
-import type { Database } from '#app/platform/.server/database.ts'
-import type { Jobs } from '#app/platform/.server/jobs.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import type { Jobs } from '#app/platform/.server/jobs/jobs.ts'
 import { fetchFeedJob } from '../jobs.server.ts'
 import { type Episode, episodesShown, type FeedStatus } from './model.ts'
 import {

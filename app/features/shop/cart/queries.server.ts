@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { cartDays } from '#app/lib/cookies.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { cartItems, carts } from '../tables.server.ts'
 
 /** The owners of carts: a member, a visitor, or both if a visitor has just signed in. */

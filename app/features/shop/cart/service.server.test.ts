@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import { requestCounts } from '#app/platform/.server/tables.ts'
+import { requestCounts } from '#app/platform/.server/database/tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createProduct, variantOf } from '#tests/factories/products.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { shopProducts } from '../tables.server.ts'
 
 /** Lists all products of the provider by name, or the one with this id, with all stored data. */

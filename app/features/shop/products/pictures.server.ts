@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { encodeUpload, PictureRefused, putPicture } from '#app/platform/.server/images.ts'
+import { SafeFetchError } from '#app/platform/.server/http/safe-fetch.ts'
+import { encodeUpload, PictureRefused, putPicture } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { PrintProvider } from '#app/platform/.server/print-provider.ts'
-import { SafeFetchError } from '#app/platform/.server/safe-fetch.ts'
+import type { PrintProvider } from '#app/platform/.server/printing/print-provider.ts'
 
 /** The largest file that is kept of a picture. */
 const mostBytes = 5 * 1024 * 1024

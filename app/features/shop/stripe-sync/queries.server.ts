@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { shopStripePrices, shopSyncs } from '../tables.server.ts'
 
 export type StripePrice = typeof shopStripePrices.$inferSelect

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { SyncVariant } from '../model.ts'
 import { shopProducts, shopSyncs } from '../tables.server.ts'
 import type { SyncStatus } from './model.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PrintVariant } from '#app/platform/.server/print-provider.ts'
+import type { PrintVariant } from '#app/platform/.server/printing/print-provider.ts'
 import { keptVariant, refusalOf, summaryOf } from './rules.ts'
 
 const sold: PrintVariant = {

@@ -1,5 +1,5 @@
 import { parsePounds, writePounds } from '#app/lib/money.ts'
-import type { PrintVariant } from '#app/platform/.server/print-provider.ts'
+import type { PrintVariant } from '#app/platform/.server/printing/print-provider.ts'
 import type { SyncVariant } from '../model.ts'
 
 /** Why a variant is not sold, as a text for admins; null if it is. */

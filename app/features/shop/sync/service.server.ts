@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findUntakenSlug, makeSlug } from '#app/features/businesses/rules.ts'
-import { type Actor, requireAdmin } from '#app/platform/.server/actor.ts'
-import type { Database } from '#app/platform/.server/database.ts'
-import { countRequest, type Limit } from '#app/platform/.server/limits.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   type PrintProductDetails,
   type PrintProvider,
   PrintProviderError,
-} from '#app/platform/.server/print-provider.ts'
+} from '#app/platform/.server/printing/print-provider.ts'
+import { type Actor, requireAdmin } from '#app/platform/.server/security/actor.ts'
+import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
 import { registerWebhookJob, syncProductJob, syncProductsJob } from '../jobs.server.ts'
 import type { SyncVariant } from '../model.ts'
 import { openPictureStore } from '../products/pictures.server.ts'

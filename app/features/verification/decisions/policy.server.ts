@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Part, partIn } from '#app/features/profile/policy.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 
 /** What is done with somebody's case. */
 export type ReviewAction = 'look at' | 'claim' | 'decide' | 'read the service number of'

@@ -8,8 +8,8 @@ import {
   militaryRelationshipTypes,
   verificationStatuses,
 } from '#app/features/reference/tables.server.ts'
-import type { Actor } from '#app/platform/.server/actor.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { type RecordBasis, seenInstead } from '../basis-rules.ts'
 import { appealEndsAt } from '../queries.server.ts'
 import { claimMinutes, decisionUndoSeconds } from '../rules.ts'

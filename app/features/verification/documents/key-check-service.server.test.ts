@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openVault, type VaultKey } from '#app/platform/.server/vault.ts'
+import { openVault, type VaultKey } from '#app/platform/.server/security/vault.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { fillVerification } from '#tests/factories/verifications.ts'
 import { platform, test } from '#tests/platform-test.ts'

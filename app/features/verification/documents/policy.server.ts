@@ -1,5 +1,5 @@
-import type { Actor } from '#app/platform/.server/actor.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { canReadCertificate, canReadDocument } from '../policy.server.ts'
 import { certificateKind } from '../rules.ts'
 import { type DocumentRow, findDocumentOwner } from './queries.server.ts'

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-o
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { verificationStatuses } from '#app/features/reference/tables.server.ts'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { DeletedDocument } from '../model.ts'
 import { certificateKind, parseDocumentKind, type StoredDocumentKind } from '../rules.ts'
 import { documentOpenings, verificationDocuments, verifications } from '../tables.server.ts'

@@ -1,4 +1,4 @@
-import { answerRequests } from '#app/platform/.server/limited-child.ts'
+import { answerRequests } from '#app/platform/.server/security/limited-child.ts'
 import { readPdf } from './read-pdf.ts'
 
 // Runs in a process of its own, directly in Node: see validate-document.server.ts.

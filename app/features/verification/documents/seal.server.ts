@@ -1,4 +1,4 @@
-import type { Vault } from '#app/platform/.server/vault.ts'
+import type { Vault } from '#app/platform/.server/security/vault.ts'
 
 // Where each sealed thing belongs: what was sealed for one row does not open in another.
 const numberOf = (profileId: string) => `verifications.service_number:${profileId}`

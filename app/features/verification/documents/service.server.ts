@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { line } from '#app/lib/form-text.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import { type Actor, requireActor } from '#app/platform/.server/actor.ts'
-import { recordAudit } from '#app/platform/.server/audit.ts'
-import type { Database } from '#app/platform/.server/database.ts'
-import { encodePhotograph, PictureRefused } from '#app/platform/.server/images.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import { encodePhotograph, PictureRefused } from '#app/platform/.server/images/images.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
+import { recordAudit } from '#app/platform/.server/security/audit.ts'
+import type { Limit } from '#app/platform/.server/security/limits.ts'
 import {
   type IncomingFile,
   type ReceivedFile,
   takeUpload,
   type UploadResult,
-} from '#app/platform/.server/incoming-files.ts'
-import type { Limit } from '#app/platform/.server/limits.ts'
-import type { Platform } from '#app/platform/.server/platform.ts'
-import type { Bucket } from '#app/platform/.server/storage.ts'
-import { deleteFilesJob, storeFiles } from '#app/platform/.server/stored-files.ts'
-import type { CountedList, UploadPlace } from '#app/platform/.server/upload-places.ts'
+} from '#app/platform/.server/storage/incoming-files.ts'
+import type { Bucket } from '#app/platform/.server/storage/storage.ts'
+import { deleteFilesJob, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
+import type { CountedList, UploadPlace } from '#app/platform/.server/storage/upload-places.ts'
 import {
   contentRefusal,
   type DeletedDocument,

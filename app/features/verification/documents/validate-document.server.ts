@@ -1,5 +1,5 @@
 import { type FileSignature, readSignature } from '#app/lib/file-signature.ts'
-import { LimitExceeded, LimitedProgram, RequestFailed } from '#app/platform/.server/limited-process.ts'
+import { LimitExceeded, LimitedProgram, RequestFailed } from '#app/platform/.server/security/limited-process.ts'
 import type { DocumentSource } from '../model.ts'
 import type { DocumentType } from '../rules.ts'
 import { validateDoc } from './validate-doc.ts'

@@ -1,5 +1,5 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
-import type { MailContent } from '#app/platform/.server/render-mail.ts'
+import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
 import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
 import { ownFactsPath } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { type DayOfEnds, endsWithinDays } from '../rules.ts'
 
 /** Recorded as verified, even if the end has come since. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { currentVerificationStatusId, hasVerificationEnded, profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/tables.server.ts'
-import { type Database, queryRows } from '#app/platform/.server/database.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { appealEndsAt } from '../queries.server.ts'
 import { certificateKind, decisionUndoSeconds } from '../rules.ts'
 import { verificationDecisions, verifications } from '../tables.server.ts'

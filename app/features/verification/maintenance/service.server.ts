@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { recordAudit } from '#app/platform/.server/audit.ts'
-import type { Database } from '#app/platform/.server/database.ts'
-import { PictureRefused } from '#app/platform/.server/images.ts'
-import { JobFailed } from '#app/platform/.server/jobs.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import { PictureRefused } from '#app/platform/.server/images/images.ts'
+import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { deleteFilesJob, storeFiles } from '#app/platform/.server/stored-files.ts'
+import { recordAudit } from '#app/platform/.server/security/audit.ts'
+import { deleteFilesJob, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
 import {
   type DocumentRow,
   emptyDocuments,

@@ -4,8 +4,8 @@ import { businesses } from '#app/features/businesses/tables.server.ts'
 import { hasVerificationEnded, profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/tables.server.ts'
 import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
-import type { Database } from '#app/platform/.server/database.ts'
-import { momentOf, selectionOf, toPage } from '#app/platform/.server/keyset-pagination.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
 import { verificationRecords, verifications } from '../tables.server.ts'
 
 const records = verificationRecords

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import type { Database } from '#app/platform/.server/database.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { RecordBasis } from '../basis-rules.ts'
 import { verificationRecords } from '../tables.server.ts'
 
