@@ -9,6 +9,7 @@ const features = [
   'businesses',
   'verification',
   'directory',
+  'imports',
   'credentials',
   'offers',
   'shortlist',
@@ -56,17 +57,17 @@ export default {
   forbidden: [
     ...order,
     ...interfaces,
-    forbid('lib-imports-nothing-of-ours', '^app/lib/', '^(app/(?!lib/)|(server|worker|db)/)'),
-    forbid('ui-knows-no-feature', '^app/ui/', '^(app/(features|routes|platform)|server|worker|db)/'),
-    forbid('platform-stands-on-lib', '^app/platform/', '^(app/(features|routes|ui)|server|worker|db)/'),
+    forbid('lib-imports-nothing-of-ours', '^app/lib/', '^(app/(?!lib/)|(server|worker|commands|db|demo)/)'),
+    forbid('ui-knows-no-feature', '^app/ui/', '^(app/(features|routes|platform)|server|worker|commands|db|demo)/'),
+    forbid('platform-stands-on-lib', '^app/platform/', '^(app/(features|routes|ui)|server|worker|commands|db|demo)/'),
     // Of zod itself a browser would load every method and format with the first form.
     forbid(
       'forms-load-zod-mini',
       '^app/(ui/|lib/form-|features/.*(/components/|form-schema\\.ts$))',
       '(^|/)node_modules/zod/(?!mini/)',
     ),
-    forbid('features-know-no-route', '^app/features/', '^(app/(routes|root|entry)|(server|worker|db)/)'),
-    forbid('routes-know-no-host', '^app/routes/', '^(server|worker|db)'),
+    forbid('features-know-no-route', '^app/features/', '^(app/(routes|root|entry)|(server|worker|commands|db|demo)/)'),
+    forbid('routes-know-no-host', '^app/routes/', '^(server|worker|commands|db|demo)'),
     forbid(
       'routes-hold-no-sql',
       '^app/routes/(?!.*\\.test\\.tsx?$)',
@@ -79,8 +80,12 @@ export default {
     ),
     // Simulators follow the providers' published contracts, not the product's reading of them.
     forbid('simulators-know-no-product-code', '^simulators/(?!.*\\.test\\.ts$)', '^(app|server|worker|db|tests)/'),
-    forbid('no-product-code-imports-simulators', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^simulators/'),
-    forbid('no-product-code-imports-tests', '^(app|server|worker|db)/(?!.*\\.test\\.tsx?$)', '^tests/'),
+    forbid(
+      'no-product-code-imports-simulators',
+      '^(app|server|worker|commands|db|demo)/(?!.*\\.test\\.tsx?$)',
+      '^simulators/',
+    ),
+    forbid('no-product-code-imports-tests', '^(app|server|worker|commands|db|demo)/(?!.*\\.test\\.tsx?$)', '^tests/'),
     {
       // Vitest's modules throw outside its own processes, and these programs run without it.
       name: 'programs-run-without-vitest',

@@ -13,7 +13,7 @@ import { getMember } from './features/profile/member-service.server.ts'
 import { getOwnListedSlug } from './features/visits/service.server.ts'
 import type { Appearance } from './lib/appearance.ts'
 import { askAgainMessage } from './lib/cookie-choice.ts'
-import { clearFlash, findChoiceNews, parseAppearance, parseFlash, tellChoiceNews } from './lib/cookies.server.ts'
+import { clearFlash, parseAppearance, parseChoiceNews, parseFlash, tellChoiceNews } from './lib/cookies.server.ts'
 import { countPage } from './lib/count-visits.ts'
 import { NonceContext } from './lib/nonce.ts'
 import { paperColour } from './lib/paper-colour.ts'
@@ -51,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ? await Promise.all([getMember(platform, actor), countNewEnquiries(platform, actor), findOwnSlug(platform, actor)])
     : [null, 0, null]
   const flash = await parseFlash(cookies)
-  const news = await findChoiceNews(cookies)
+  const news = await parseChoiceNews(cookies)
   // One message at a time: who has another is asked on the page after it.
   const told = flash && news === 'ask-again' ? null : news
   const cookiesToSet = [

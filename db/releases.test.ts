@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import semver from 'semver'
 import { expect, onTestFinished, test } from 'vitest'
-import { applyLog, completeJobs, findParts, restoreTables } from '#app/features/backups/restore-service.server.ts'
+import { applyLog, completeJobs, listBackupParts, restoreTables } from '#app/features/backups/restore-service.server.ts'
 import { readManifest } from '#app/features/backups/set-service.server.ts'
 import { emptySearch } from '#app/features/directory/model.ts'
 import { getBusinessPage, searchDirectory } from '#app/features/directory/service.server.ts'
@@ -33,7 +33,7 @@ test.each(versions)(
     const store = await openBackupStore({ kind: 'folder', folder: join('db', 'releases', version) })
     const backup = { store, identity: null }
     const manifest = await readManifest(store)
-    await restoreTables(copyOnPostgres(database.url), backup, manifest, await findParts(backup, manifest))
+    await restoreTables(copyOnPostgres(database.url), backup, manifest, await listBackupParts(backup, manifest))
     const { platform, close } = await joinTestPlatform(
       await openPostgres(database.url),
       join(tmpdir(), 'muster-no-files'),

@@ -15,7 +15,9 @@ const folder = resolve('coverage')
 const raw = join(folder, 'raw')
 const kinds = ['unit', 'e2e', 'together']
 /** Where code is that runs in a server: built, or as it is, where Node takes the types out and leaves everything in its place. */
-const served = ['build/server', 'app', 'server', 'worker', 'db'].map((part) => pathToFileURL(`${part}/`).href)
+const served = ['build/server', 'app', 'server', 'worker', 'commands', 'db', 'demo'].map(
+  (part) => pathToFileURL(`${part}/`).href,
+)
 
 // With an argument, only evaluates the reports of an earlier run again.
 if (process.argv.length === 2) await runTests()
@@ -50,7 +52,7 @@ function vitest(name, args, environment) {
     provider: 'v8',
     reporter: 'json',
     reportsDirectory: join(folder, name),
-    include: '{app,server,worker,db}/**/*.{ts,tsx}',
+    include: '{app,server,worker,commands,db,demo}/**/*.{ts,tsx}',
     exclude: '**/*.{test,d}.*',
     reportOnFailure: true,
   }

@@ -33,6 +33,7 @@ if (!quick) {
     [
       'app',
       'db',
+      'demo',
       'server',
       'worker',
       'public',

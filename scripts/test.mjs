@@ -40,7 +40,7 @@ const checks = [
     name: 'boundaries',
     lane: 'static',
     run: (io) => {
-      const folders = ['app', 'server', 'worker', 'db', 'tests', 'simulators']
+      const folders = ['app', 'server', 'worker', 'commands', 'db', 'demo', 'tests', 'simulators']
       return runAll(io, ['depcruise', ...folders, '--config', 'dependency-cruiser.config.mjs'])
     },
   },
@@ -167,7 +167,7 @@ async function runOnSystemPostgres(output) {
   const server = await startOwnPostgres({ bin })
   if (!server) return { passed: 0, failed: 1 }
   const opens = /open(Test(Database|Platform|Shop)|EmptyDatabase)\b|platform-test/
-  const files = ['app', 'server', 'worker', 'db', 'tests']
+  const files = ['app', 'server', 'worker', 'commands', 'db', 'demo', 'tests']
     .flatMap((root) => readdirSync(root, { recursive: true }).map((path) => join(root, path)))
     .filter((path) => /\.test\.tsx?$/.test(path) && opens.test(readFileSync(path, 'utf8')))
   const status = await run(output, 'vitest', ['run', '--project', 'unit', ...files], {

@@ -5,7 +5,7 @@ import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs
 import { dirname, join } from 'node:path'
 
 /** Where what runs is: the build, and the commands, which run from their sources. */
-const folders = ['app', 'build/server', 'db', 'scripts', 'server', 'simulators', 'worker']
+const folders = ['app', 'build/server', 'commands', 'db', 'demo', 'scripts', 'server', 'simulators', 'worker']
 /** What no program reads: Node takes no TypeScript from packages, and styles and fonts for browsers are in the build. Licences stay. */
 const unread = /\.(map|md|markdown|flow|tsbuildinfo|css|woff2|[cm]?tsx?)$/i
 /** What only drawing pages of PDF files needs, which nothing here does. */

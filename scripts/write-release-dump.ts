@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeBackup } from '#app/features/backups/set-service.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { readConfig } from '#app/platform/.server/config.ts'
+import { parseConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { openPlatform } from '#app/platform/.server/platform.ts'
 import { release } from '#app/platform/.server/release.ts'
 import { openBackupStore } from '#app/platform/.server/storage/backup-store.ts'
 import { openStorage } from '#app/platform/.server/storage/storage.ts'
-import { fillDemo } from '#db/fill-demo.ts'
+import { fillDemo } from '#demo/fill-demo.ts'
 
 const folder = join('db', 'releases', release.version)
 const dataDir = mkdtempSync(join(tmpdir(), 'muster-release-'))
 try {
-  const { platform, close } = await openPlatform(readConfig({ DATA_DIR: dataDir }), createLog('warn'), {
+  const { platform, close } = await openPlatform(parseConfig({ DATA_DIR: dataDir }), createLog('warn'), {
     decides: true,
   })
   await syncReferenceData(platform)

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect } from 'vitest'
 import { ensureSigningKey, rotateSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { sealCode } from '#app/features/offers/seal.server.ts'
 import { partnerCodes } from '#app/features/offers/tables.server.ts'
-import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
+import { ConfigError, parseConfig } from '#app/platform/.server/config.ts'
 import { installation } from '#app/platform/.server/database/tables.ts'
 import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
 import { Secret } from '#app/platform/.server/security/secret.ts'
@@ -22,7 +22,7 @@ const next = 'the-next-secret-of-the-site-just-as-long'
 const strange = 'a-secret-that-no-other-process-here-has'
 
 test('production does not start with keys that do not open the one that signs, until that is replaced', async () => {
-  const config = readConfig({ DATA_DIR: '/nowhere' })
+  const config = parseConfig({ DATA_DIR: '/nowhere' })
   const platform = { ...opened, production: true }
   await ensureSigningKey(platform)
   await checkKeys(platform, config)
@@ -36,7 +36,7 @@ test('production does not start with keys that do not open the one that signs, u
 
 // spec: world.6.7
 test('nothing starts with keys that open no code of a partner', async () => {
-  const config = readConfig({ DATA_DIR: '/nowhere' })
+  const config = parseConfig({ DATA_DIR: '/nowhere' })
   const id = randomUUID()
   const code = sealCode(opened.vault, id, 'AB-1')
   await opened.db.insert(partnerCodes).values({ id, partner: 'sage', code })
@@ -47,7 +47,7 @@ test('nothing starts with keys that open no code of a partner', async () => {
 })
 
 describe('the secrets of a PostgreSQL database', () => {
-  const config = readConfig({ DATABASE_URL: 'postgres://muster.example/muster', DATA_DIR: '/nowhere' })
+  const config = parseConfig({ DATABASE_URL: 'postgres://muster.example/muster', DATA_DIR: '/nowhere' })
   const start = (...secrets: [string, ...string[]]) =>
     checkKeys({ ...opened, secret: new Secret(...secrets) }, config, { decides: true })
   const joinSite = (...secrets: [string, ...string[]]) =>
@@ -119,10 +119,10 @@ describe('two hosts with different secrets', () => {
     // Of the signing key of the first test.
     const EVIDENCE_KEYS = `another=${Buffer.alloc(32, 7).toString('base64')}`
     const settings = { DATABASE_URL: url, DATA_DIR: folder, EVIDENCE_KEYS, WORKER: 'apart', LOG_LEVEL: 'silent' }
-    const first = await startPlatform(readConfig({ ...settings, SECRET: site }))
+    const first = await startPlatform(parseConfig({ ...settings, SECRET: site }))
     try {
-      await expect(startPlatform(readConfig({ ...settings, SECRET: strange }))).rejects.toThrow(/^SECRET is another/)
-      const second = await startPlatform(readConfig({ ...settings, SECRET: `${next},${site}` }))
+      await expect(startPlatform(parseConfig({ ...settings, SECRET: strange }))).rejects.toThrow(/^SECRET is another/)
+      const second = await startPlatform(parseConfig({ ...settings, SECRET: `${next},${site}` }))
       await second.close()
     } finally {
       await first.close()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { readConfig } from '#app/platform/.server/config.ts'
+import { parseConfig } from '#app/platform/.server/config.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { startPlatform } from './start-platform.ts'
 
@@ -19,8 +19,8 @@ vi.mock('#app/platform/.server/images/images.ts', async (importOriginal) => ({
 }))
 
 /** As many as the accounts to try out need, of 400. */
-vi.mock('#db/demo/demo-businesses.ts', async (importOriginal) => {
-  const { demoBusinesses } = await importOriginal<typeof import('#db/demo/demo-businesses.ts')>()
+vi.mock('#demo/businesses.ts', async (importOriginal) => {
+  const { demoBusinesses } = await importOriginal<typeof import('#demo/businesses.ts')>()
   return { demoBusinesses: () => demoBusinesses().slice(0, 50) }
 })
 
@@ -29,7 +29,7 @@ test('a demo fills its empty database by itself, with businesses and their pictu
   const said = vi.spyOn(console, 'log').mockReturnValue()
   const start = async () => {
     const { platform, close } = await startPlatform(
-      readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', WORKER: 'apart' }),
+      parseConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', WORKER: 'apart' }),
     )
     const [row] = await queryRows<Record<string, number>>(
       platform.db,

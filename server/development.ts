@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '../app/platform/.server/config.ts'
+import { type Config, parseConfig } from '../app/platform/.server/config.ts'
 import type { OpenPlatform } from '../app/platform/.server/platform.ts'
 import { endStart } from '../app/platform/.server/start-errors.ts'
 import { createHost } from './app.ts'
@@ -18,6 +18,6 @@ export function announceReload(port: number): Promise<void> {
 }
 
 async function start() {
-  const config = readConfig(process.env)
+  const config = parseConfig(process.env)
   return { config, ...(await startPlatform(config)) }
 }

@@ -4,7 +4,7 @@ import * as build from 'virtual:react-router/server-build'
 import { getRequestListener } from '@hono/node-server'
 import compression from 'compression'
 import { startWritingVisits } from '../app/features/visits/service.server.ts'
-import { ConfigError, readConfig } from '../app/platform/.server/config.ts'
+import { ConfigError, parseConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/observability/log.ts'
 import { openWatching } from '../app/platform/.server/observability/watching.ts'
 import { endInTime, endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
@@ -20,7 +20,7 @@ import { isUnroutable } from './unroutable-paths.ts'
 const graceMs = 10_000
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = parseConfig(process.env)
   const log = createLog(config.logLevel)
   const { watching, registry, closeWatching } = await openWatching(config, log, {
     hasMetrics: config.metrics.port !== null,

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerBuild } from 'react-router'
 import type { Appearance } from '../app/lib/appearance.ts'
-import { findChoiceNews, parseAppearance, setAppearance } from '../app/lib/cookies.server.ts'
+import { parseAppearance, parseChoiceNews, setAppearance } from '../app/lib/cookies.server.ts'
 import { cookieNames, hostPrefix, parseCookies } from '../app/lib/cookies.ts'
 import type { CacheableRoute, CacheTag, RouteHandle } from '../app/lib/page-cache.ts'
 import type { Config } from '../app/platform/.server/config.ts'
@@ -98,7 +98,7 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
     const query = canonicalQuery(at < 0 ? '' : url.slice(at), route)
     if (query === null) return null
     const cookies = headers.cookie?.replaceAll(hostPrefix, '') ?? null
-    if (cookies && (isPersonal(cookies, route) || (await findChoiceNews(cookies)) !== null)) return null
+    if (cookies && (isPersonal(cookies, route) || (await parseChoiceNews(cookies)) !== null)) return null
     const { protocol } = parseForwarded(
       socket.remoteAddress ?? '',
       { forwardedFor: undefined, forwardedProto: String(headers['x-forwarded-proto'] ?? '') },

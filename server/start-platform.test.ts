@@ -8,7 +8,7 @@ import { twoFactors } from '#app/features/account/tables.server.ts'
 import { opensTwoFactors } from '#app/features/account/two-factor-service.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { getOwnDocuments, readDocument } from '#app/features/verification/documents/service.server.ts'
-import { ConfigError, readConfig } from '#app/platform/.server/config.ts'
+import { ConfigError, parseConfig } from '#app/platform/.server/config.ts'
 import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -36,7 +36,7 @@ async function start<Result>(
   environment: Record<string, string>,
   act: (platform: Platform) => Promise<Result>,
 ): Promise<Result> {
-  const { platform, close } = await startPlatform(readConfig(environment))
+  const { platform, close } = await startPlatform(parseConfig(environment))
   try {
     return await act(platform)
   } finally {
@@ -62,7 +62,7 @@ async function readEvidence(platform: Platform): Promise<string> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'muster-start-'))
   // An older release left no deployment in the database.
-  const { platform, close } = await openPlatform(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+  const { platform, close } = await openPlatform(parseConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
   const { userId, email } = await createMember(platform.db)
   member = { userId, sessionId: 's', email, role: 'Member', isStaff: false }
   await fillVerification(platform, member, { serviceNumber: '12345678' })

@@ -9,7 +9,7 @@ import type { Config } from '../app/platform/.server/config.ts'
 import { createLog, type Log } from '../app/platform/.server/observability/log.ts'
 import { type OpenPlatform, openPlatform, type Platform, type Watching } from '../app/platform/.server/platform.ts'
 import { explainOpening } from '../app/platform/.server/start-errors.ts'
-import { describeDemoAccounts, shutDemoAccounts } from '../db/demo-accounts.ts'
+import { describeDemoAccounts, shutDemoAccounts } from '../demo/accounts.ts'
 import { startWorker } from '../worker/run.ts'
 import { checkKeys } from './check-keys.ts'
 
@@ -28,7 +28,7 @@ export async function startPlatform(config: Config, log?: Log, watching?: Watchi
   // A public site begins without businesses that do not exist.
   if (!config.databaseUrl && !platform.production) {
     // Loaded here, as only a demo needs it, and it takes a while.
-    const { fillDemoWhenEmpty } = await import('../db/fill-demo.ts')
+    const { fillDemoWhenEmpty } = await import('../demo/fill-demo.ts')
     await fillDemoWhenEmpty(platform).catch(async (error) => {
       throw await explainOpening(error, config)
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#app/platform/.server/config.ts'
+import { parseConfig } from '#app/platform/.server/config.ts'
 import { openShop } from '#app/platform/.server/shop.ts'
 import { startSimulators, wantsSimulators } from './main.ts'
 
@@ -20,7 +20,7 @@ test('a store of the organisation that is set stays', async () => {
 })
 
 test('their settings lead to both, and the shop knows that it is a demo', async () => {
-  const { shop } = readConfig(await startSimulators({}))
+  const { shop } = parseConfig(await startSimulators({}))
   const { printProvider: printer, paymentProvider: payments, isDemo, storeUrl } = openShop(shop)
   expect(isDemo).toBe(true)
   expect((await printer?.listProducts())?.length).toBeGreaterThan(5)

@@ -1,5 +1,5 @@
 import { RouterContextProvider } from 'react-router'
-import { findActor } from '#app/features/profile/service.server.ts'
+import { identifyActor } from '#app/features/profile/service.server.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
@@ -13,6 +13,6 @@ export function contextFor(platform: Platform, request: Request): Readonly<Route
     clientIp: '192.0.2.1',
     publicUrl: platform.publicUrl,
   })
-  context.set(actorContext, async () => (await findActor(platform, request.headers)).actor)
+  context.set(actorContext, async () => (await identifyActor(platform, request.headers)).actor)
   return context
 }

@@ -13,7 +13,7 @@ interface Ending {
 let runs = 0
 
 /**
- * Runs a program such as `db/admin.ts` in the test's own process, where the product's modules are already loaded. Run one at a
+ * Runs a program such as `commands/admin.ts` in the test's own process, where the product's modules are already loaded. Run one at a
  * time: it replaces the arguments and environment variables of the process.
  */
 export async function runCommand(

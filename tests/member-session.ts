@@ -1,5 +1,5 @@
 import { openSession } from '#app/features/account/service.server.ts'
-import { findActor } from '#app/features/profile/service.server.ts'
+import { identifyActor } from '#app/features/profile/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { type Browser, openBrowser } from './visitors.ts'
@@ -13,7 +13,7 @@ export async function signInMember(platform: Platform, userId: string): Promise<
 
 /** The member a browser is signed in as. */
 export async function actorOf(platform: Platform, { headers }: { headers: Headers }): Promise<Actor> {
-  const { actor } = await findActor(platform, headers)
+  const { actor } = await identifyActor(platform, headers)
   if (!actor) throw new Error('nobody is signed in')
   return actor
 }

@@ -27,7 +27,7 @@ export interface TestResult {
   passed: boolean
 }
 
-const folders = ['app', 'server', 'worker', 'db', 'tests', 'simulators']
+const folders = ['app', 'server', 'worker', 'commands', 'db', 'demo', 'tests', 'simulators']
 const comment = /^\s*\/\/ spec: (.*)$/
 const testCall = /^\s*(test|it)(\.(each|for|only|skip|skipIf|runIf|fails|fixme|concurrent))*[(<]/
 

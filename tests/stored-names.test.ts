@@ -9,7 +9,7 @@ import { buckets } from '#app/platform/.server/storage/storage.ts'
 import { handlers } from '../worker/handlers.ts'
 import { retired, schedules } from '../worker/schedules.ts'
 
-const sources = ['app', 'server', 'worker', 'db']
+const sources = ['app', 'server', 'worker', 'commands', 'db', 'demo']
   .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => join(root, path)))
   .filter((path) => /(?<!\.test)\.(ts|tsx|sql)$/.test(path) && !path.startsWith(join('db', 'migrations')))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))

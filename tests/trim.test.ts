@@ -17,7 +17,8 @@ function write(path: string, text = ''): void {
 
 // spec: running.1
 test('the image keeps what the product loads, directly or through a package, and nothing that only builds or tests', () => {
-  for (const folder of ['app', 'db', 'scripts', 'server', 'simulators', 'worker']) write(`${folder}/empty.ts`)
+  for (const folder of ['app', 'commands', 'db', 'demo', 'scripts', 'server', 'simulators', 'worker'])
+    write(`${folder}/empty.ts`)
   write(
     'build/server/index.js',
     "import 'used'; await import('@fonts/sans/files/a.woff'); load(`@families/$" + '{name}`)',

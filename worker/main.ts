@@ -1,6 +1,6 @@
 import { queueDueRefresh } from '../app/features/directory/listings-service.server.ts'
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
-import { readConfig } from '../app/platform/.server/config.ts'
+import { parseConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/observability/log.ts'
 import { openWatching } from '../app/platform/.server/observability/watching.ts'
 import { openPlatform } from '../app/platform/.server/platform.ts'
@@ -10,7 +10,7 @@ import { startWorker } from './run.ts'
 
 /** A process that carries out jobs and serves nobody. */
 async function start(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = parseConfig(process.env)
   const log = createLog(config.logLevel)
   const { host, workerPort: port } = config.metrics
   const { watching, registry, closeWatching } = await openWatching(config, log, { hasMetrics: port !== null })

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   clearFlash,
   clearPendingForm,
-  findChoiceNews,
   parseAppearance,
   parseCartToken,
+  parseChoiceNews,
   parseCookieChoice,
   parseFlash,
   parsePendingFormToken,
@@ -115,8 +115,8 @@ describe('the choice of cookies', () => {
       const older = { saved: false, isOlder: true, settings: false, analytics: false, others: false }
       const before = `cookie-choice=${value}; appearance=dark`
       expect(await parseCookieChoice(before)).toEqual(older)
-      expect(await findChoiceNews(before)).toBe('ask-again')
-      expect(await findChoiceNews(`${before}; uncounted=1`)).toBe('ask-again')
+      expect(await parseChoiceNews(before)).toBe('ask-again')
+      expect(await parseChoiceNews(`${before}; uncounted=1`)).toBe('ask-again')
       const cookies = await tellChoiceNews(before, 'ask-again', true)
       expect(cookies.map(attributesOf)).toEqual([
         'Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Lax',
@@ -127,17 +127,17 @@ describe('the choice of cookies', () => {
       const after = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
       expect(await parseCookieChoice(after)).toEqual(older)
       expect(await parseAppearance(after)).toBe('dark')
-      expect(await findChoiceNews(after)).toBeNull()
+      expect(await parseChoiceNews(after)).toBeNull()
     },
   )
 
   test('that switches counting off is told to the first script, once', async () => {
     const off = sentBack(await setCookieChoice({ settings: true, analytics: false, others: true }, false))
-    expect(await findChoiceNews(off)).toBe('uncounted')
+    expect(await parseChoiceNews(off)).toBe('uncounted')
     expect(await tellChoiceNews(off, 'uncounted', false)).toEqual([setUncounted(true, false)])
-    expect(await findChoiceNews(`${off}; uncounted=1`)).toBeNull()
-    expect(await findChoiceNews('cookie-choice=3.analytics')).toBeNull()
-    expect(await findChoiceNews('uncounted=1')).toBeNull()
+    expect(await parseChoiceNews(`${off}; uncounted=1`)).toBeNull()
+    expect(await parseChoiceNews('cookie-choice=3.analytics')).toBeNull()
+    expect(await parseChoiceNews('uncounted=1')).toBeNull()
   })
 
   // spec: 115.1

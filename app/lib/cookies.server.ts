@@ -122,7 +122,7 @@ export type ChoiceNews = 'ask-again' | 'uncounted' | null
  * What a browser does not know yet about its choice: that it is of an earlier version and asked again, or, for its first script, that
  * it switches counting off. Null for nothing.
  */
-export async function findChoiceNews(header: string | null): Promise<ChoiceNews> {
+export async function parseChoiceNews(header: string | null): Promise<ChoiceNews> {
   if (parseCookieValue(header, cookieNames.choice) === null) return null
   const { isOlder, analytics } = await parseCookieChoice(header)
   if (isOlder && (await parseText(choiceCookie, header)) !== `${choiceVersion}.${askedAgain}`) return 'ask-again'

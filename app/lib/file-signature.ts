@@ -34,7 +34,7 @@ const patterns: [FileSignature, RegExp][] = [
 ]
 
 /** What a file is by its first bytes; null where it is not taken. Browser and server decide by it. */
-export function readSignature(bytes: Uint8Array, where: keyof typeof takenSignatures): FileSignature | null {
+export function detectFileSignature(bytes: Uint8Array, where: keyof typeof takenSignatures): FileSignature | null {
   const text = String.fromCharCode(...bytes.subarray(0, signatureBytes))
   const found =
     beginnings.find(([, beginning]) => text.startsWith(beginning)) ?? patterns.find(([, pattern]) => pattern.test(text))
@@ -44,5 +44,5 @@ export function readSignature(bytes: Uint8Array, where: keyof typeof takenSignat
 
 /** Whether a chosen file begins as what is taken there. */
 export async function beginsAs(file: Blob, where: keyof typeof takenSignatures): Promise<boolean> {
-  return readSignature(new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer()), where) !== null
+  return detectFileSignature(new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer()), where) !== null
 }

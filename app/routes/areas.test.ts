@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listRoutes } from '#tests/server-build.ts'
-import { type Area, areaRouteId, areas, findArea } from './areas.ts'
+import { type Area, areaOf, areaRouteId, areas } from './areas.ts'
 
 const names = Object.keys(areas) as Area[]
 /** Screens in no area: they show what those who work on Muster look at, or that nothing is there. */
@@ -21,6 +21,6 @@ test.each(names)('the start of the area %s is a screen of the area', (name) => {
 })
 
 test('the area is found among the ids of the matched routes', () => {
-  expect(findArea(['root', 'areas/shop', 'routes/shop/cart'])).toBe('shop')
-  expect(findArea(['root'])).toBe('public')
+  expect(areaOf(['root', 'areas/shop', 'routes/shop/cart'])).toBe('shop')
+  expect(areaOf(['root'])).toBe('public')
 })

@@ -19,6 +19,6 @@ export type Area = keyof typeof areas
 export const areaRouteId = (area: Area) => `areas/${area}`
 
 /** The area among the ids of matched routes; the public one if there is none. */
-export function findArea(routeIds: string[]): Area {
+export function areaOf(routeIds: string[]): Area {
   return (Object.keys(areas) as Area[]).find((area) => routeIds.includes(areaRouteId(area))) ?? 'public'
 }

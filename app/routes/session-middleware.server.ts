@@ -1,6 +1,6 @@
 import { createContext, href, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
 import type { Suspension } from '#app/features/profile/model.ts'
-import { findActor } from '#app/features/profile/service.server.ts'
+import { identifyActor } from '#app/features/profile/service.server.ts'
 import { parseFlash } from '#app/lib/cookies.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import {
@@ -21,9 +21,9 @@ export const noteRoute: MiddlewareFunction<Response> = ({ pattern, context }, ne
 /** Provides the actor to every route, extends the session, and prevents caching of members' pages. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const cookies: string[] = []
-  const found: { result?: ReturnType<typeof findActor> } = {}
+  const found: { result?: ReturnType<typeof identifyActor> } = {}
   context.set(actorContext, async () => {
-    found.result ??= findActor(context.get(platformContext), request.headers)
+    found.result ??= identifyActor(context.get(platformContext), request.headers)
     const result = await found.result
     cookies.push(...result.cookies.splice(0))
     return result.actor

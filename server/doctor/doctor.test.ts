@@ -24,7 +24,7 @@ import { checkEmbedded, evaluatePrograms } from './check-embedded.ts'
 import { checkDisk, checkStore, evaluateDisk } from './check-machine.ts'
 import { checkMailDomain, checkMailServer, checkReceived } from './check-mail.ts'
 import { checkProxy, evaluateSeen } from './check-proxy.ts'
-import { examine, findUnread } from './examine.ts'
+import { examine, listUnreadSettings } from './examine.ts'
 import { type Finding, writeFindings } from './finding.ts'
 import { answerProbe, isProbe, probeHeader, probePath, signProbe } from './probe.ts'
 
@@ -52,7 +52,7 @@ test('each finding is a line, with what to do about it below', () => {
 
 // spec: doctor.8
 test('settings that nothing reads any more are named, and no others', () => {
-  const [finding, ...others] = findUnread({
+  const [finding, ...others] = listUnreadSettings({
     PORT: '3000',
     WEB_PROCESSES: '2',
     BOUNCE_FROM: '',
@@ -64,10 +64,10 @@ test('settings that nothing reads any more are named, and no others', () => {
     state: 'warning',
     found: 'have REPLICA_LAG_SECONDS and WEB_PROCESSES, which nothing reads any more',
   })
-  expect(findUnread({ PORT: '3000', DATABASE_URL: 'postgres://127.0.0.1/muster' })).toEqual([])
+  expect(listUnreadSettings({ PORT: '3000', DATABASE_URL: 'postgres://127.0.0.1/muster' })).toEqual([])
   const went =
     'BOUNCE_FROM BOUNCE_IMAP_URL DATABASE_REPLICA_URLS OTEL_EXPORTER_OTLP_ENDPOINT OTEL_EXPORTER_OTLP_HEADERS OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER_ARG REPLICA_LAG_SECONDS WEB_PROCESSES'
-  for (const name of went.split(' ')) expect(findUnread({ [name]: 'set' })[0]?.found, name).toContain(name)
+  for (const name of went.split(' ')) expect(listUnreadSettings({ [name]: 'set' })[0]?.found, name).toContain(name)
 })
 
 describe('a database', () => {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, keptKeyFiles, readConfig } from '../../app/platform/.server/config.ts'
+import { type Config, keptKeyFiles, parseConfig } from '../../app/platform/.server/config.ts'
 import { createLog } from '../../app/platform/.server/observability/log.ts'
-import { openPlatform, readKeptSecrets } from '../../app/platform/.server/platform.ts'
+import { openPlatform, parseKeptSecrets } from '../../app/platform/.server/platform.ts'
 import { Secret } from '../../app/platform/.server/security/secret.ts'
 import { checkKeys } from '../check-keys.ts'
 import { checkBackups } from './check-backups.ts'
@@ -33,7 +33,7 @@ const noLongerRead = [
 ]
 
 /** Names the settings of earlier releases that are still there. */
-export function findUnread(environment: Record<string, string | undefined>): Finding[] {
+export function listUnreadSettings(environment: Record<string, string | undefined>): Finding[] {
   const unread = noLongerRead.filter((name) => environment[name])
   if (unread.length === 0) return []
   const found = `have ${new Intl.ListFormat('en-GB').format(unread)}, which nothing reads any more`
@@ -47,7 +47,7 @@ export async function examine(
 ): Promise<Finding[]> {
   let config: Config
   try {
-    config = readConfig(environment)
+    config = parseConfig(environment)
   } catch (error) {
     return (error as Error).message.split('\n').map((line) => bad('Settings', line, 'See .env.example.'))
   }
@@ -61,7 +61,7 @@ export async function examine(
   }
   if (mailTo !== null) return [await sendTestMail(config, mailTo)]
   const findings: Finding[] = [good('Settings', `are complete for ${config.deployment}`)]
-  findings.push(...findUnread(environment))
+  findings.push(...listUnreadSettings(environment))
   findings.push(await checkDisk(config), await checkStore(config))
   if (databaseUrl) {
     const directUrl = databaseDirectUrl ?? databaseUrl
@@ -86,7 +86,7 @@ export async function examine(
 
 function readKept({ dataDir }: Config): [string, ...string[]] | null {
   const file = join(dataDir, keptKeyFiles.SECRET)
-  return existsSync(file) ? readKeptSecrets(readFileSync(file, 'utf8')) : null
+  return existsSync(file) ? parseKeptSecrets(readFileSync(file, 'utf8')) : null
 }
 
 /** Opens what is stored with the keys of the settings. A database that lacks migrations is left alone. */

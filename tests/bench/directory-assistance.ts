@@ -3,7 +3,7 @@ import { countChoices } from '#app/features/directory/search/choices-service.ser
 import { searchDirectory } from '#app/features/directory/service.server.ts'
 import { suggest } from '#app/features/directory/suggestions/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { benchmarkWords } from '#db/demo/sample-businesses.ts'
+import { benchmarkWords } from '#demo/sample-businesses.ts'
 import { firstIds, openFloorClock } from './directory-measures.ts'
 import type { Timing } from './floor.ts'
 

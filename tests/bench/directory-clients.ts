@@ -4,7 +4,7 @@ import { searchDirectory } from '#app/features/directory/service.server.ts'
 import { type Random, seededRandom } from '#app/lib/seeded-random.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { pick, weighted } from '#db/demo/random.ts'
+import { pick, weighted } from '#demo/random.ts'
 import type { CountedWord } from './directory-vocabulary.ts'
 import { inTurns } from './in-turns.ts'
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { importBusinesses } from '#app/features/imports/service.server.ts'
 import { csvLine } from '#app/lib/csv.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { sampleBusinesses } from '#db/demo/sample-businesses.ts'
-import { importBusinesses } from '#db/import/import-businesses.ts'
+import { sampleBusinesses } from '#demo/sample-businesses.ts'
 
 export interface ImportTimes {
   rows: number

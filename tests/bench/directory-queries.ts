@@ -1,5 +1,5 @@
 import { type DirectorySearch, emptySearch, rankedPagesMaximum } from '#app/features/directory/model.ts'
-import { benchmarkWords } from '#db/demo/sample-businesses.ts'
+import { benchmarkWords } from '#demo/sample-businesses.ts'
 import type { WordsByFrequency } from './directory-vocabulary.ts'
 
 /** Multiples of the floor that the parts of a search may cost; without an aim a figure is only reported. */

@@ -9,7 +9,7 @@ import { syncReferenceData } from '#app/features/places/reference-data-service.s
 import type { Database, DatabaseHandle } from '#app/platform/.server/database/database.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { openStorage } from '#app/platform/.server/storage/storage.ts'
-import { seedBusinesses } from '#db/seed-businesses.ts'
+import { seedBusinesses } from '#demo/seed-businesses.ts'
 import { startPostgres } from '../../scripts/services.mjs'
 import { joinTestPlatform } from '../join-platform.ts'
 import { openBenchDatabase } from './bench-database.ts'

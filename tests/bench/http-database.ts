@@ -6,7 +6,7 @@ import { syncReferenceData } from '#app/features/places/reference-data-service.s
 import { openPostgres, queryRows } from '#app/platform/.server/database/database.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { openStorage } from '#app/platform/.server/storage/storage.ts'
-import { seedBusinesses } from '#db/seed-businesses.ts'
+import { seedBusinesses } from '#demo/seed-businesses.ts'
 import { createMember } from '../factories/members.ts'
 import { joinTestPlatform } from '../join-platform.ts'
 import { drawSearches } from './directory-clients.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import S3rver from 's3rver'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { readConfig } from '#app/platform/.server/config.ts'
+import { parseConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
 import { endNotRun, freePort, installPrograms, startPgBouncer } from '../../scripts/services.mjs'
@@ -111,7 +111,7 @@ export async function startCluster(
       STORE_URL: `${printful.url}/store`,
       ...more,
     }
-    const config = readConfig({ ...environment, DATA_DIR: join(folder, 'fill') })
+    const config = parseConfig({ ...environment, DATA_DIR: join(folder, 'fill') })
     const { platform, close } = await openPlatform(config, createLog('warn'), { decides: true })
     try {
       await syncReferenceData(platform)

@@ -3,8 +3,8 @@
 // on this machine, until it is interrupted. Nothing of it is left then.
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { describeDemoAccounts } from '../../db/demo-accounts.ts'
-import { fillDemoWhenEmpty } from '../../db/fill-demo.ts'
+import { describeDemoAccounts } from '../../demo/accounts.ts'
+import { fillDemoWhenEmpty } from '../../demo/fill-demo.ts'
 import { startCluster } from './cluster.ts'
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '3000' } } })

@@ -147,10 +147,10 @@ async function use(image: Image): Promise<void> {
     const { status, said } = await web.run(['node', ...words])
     checks.check(`node ${words.join(' ')} says '${wanted}'`, status === expected && said.includes(wanted), said)
   }
-  await command(['db/admin.ts', 'grant', 'nobody@muster.example', '--role', 'admin'], 1, 'There is no member')
-  await command(['db/jobs.ts', 'list'], 0, '0 jobs failed')
-  await command(['db/backup.ts'], 0, 'was made')
-  await command(['db/verify-backup.ts', '--from', '/data/backups'], 1, '--identity FILE')
+  await command(['commands/admin.ts', 'grant', 'nobody@muster.example', '--role', 'admin'], 1, 'There is no member')
+  await command(['commands/jobs.ts', 'list'], 0, '0 jobs failed')
+  await command(['commands/backup.ts'], 0, 'was made')
+  await command(['commands/verify-backup.ts', '--from', '/data/backups'], 1, '--identity FILE')
   // The name of the site leads nowhere here, so that what is outside is not found.
   const { said: doctor } = await web.run(['node', 'server/doctor/main.ts'])
   for (const about of ['Settings', 'Files', 'Database', 'Keys', 'Backups', 'Mail server']) {

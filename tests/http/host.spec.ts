@@ -373,7 +373,7 @@ test(
     await close()
     const checkout = await servers.folder()
     for (const part of [
-      ...['app', 'server', 'worker', 'db', 'public', 'content', 'scripts', 'simulators'],
+      ...['app', 'server', 'worker', 'commands', 'db', 'demo', 'public', 'content', 'scripts', 'simulators'],
       ...['package.json', 'tsconfig.json', 'react-router.config.ts'],
       ...['vite.config.ts', 'vite.content.ts', 'vite.compress.ts', 'vite.first-script.ts', 'vite.icons.ts'],
     ]) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { industries } from '#app/features/reference/rules.ts'
-import { sampleData } from '#db/demo/sample-data.ts'
+import { sampleData } from '#demo/sample-data.ts'
 
 const text = z.string().min(1)
 const trade = text.refine((id) => id in sampleData().trades, 'is not a trade of the demo')

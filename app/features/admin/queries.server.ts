@@ -4,13 +4,13 @@ import { businesses, businessTrades } from '#app/features/businesses/tables.serv
 import { currentVerificationStatusId, hasVerificationStarted, profiles } from '#app/features/profile/tables.server.ts'
 import { decidedStatuses } from '#app/features/reference/rules.ts'
 import {
-  armedForcesBranches,
-  industries,
+  branchesTable,
+  industriesTable,
   isListedStatus,
-  militaryRelationshipTypes,
+  relationshipsTable,
   trades,
   userTypes,
-  verificationStatuses,
+  verificationStatusesTable,
 } from '#app/features/reference/tables.server.ts'
 import { reportItems, reportObjections } from '#app/features/reports/tables.server.ts'
 import { hasRecorded, isLeftToOthers, isRecorded } from '#app/features/verification/decisions/policy.server.ts'
@@ -50,7 +50,7 @@ export function listRemovedTrades(db: Database): Promise<RemovedTrade[]> {
 /** Condition for being in the queue: submitted and not decided. */
 const isPending = and(
   isNotNull(verifications.queuedAt),
-  or(isNull(verificationStatuses.name), notInArray(verificationStatuses.name, decidedStatuses)),
+  or(isNull(verificationStatusesTable.name), notInArray(verificationStatusesTable.name, decidedStatuses)),
 )
 
 const isClaimed = sql<boolean>`coalesce(${verifications.claimedAt} > now() - make_interval(mins => ${claimMinutes}), false)`
@@ -60,7 +60,7 @@ export async function countPending(db: Database): Promise<number> {
     .select({ count: sql<number>`count(*)::int` })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
     .where(isPending)
   return waiting?.count ?? 0
 }
@@ -71,19 +71,19 @@ export async function listWaitingSince(db: Database, before: Date): Promise<Date
     .select({ queuedAt: verifications.queuedAt })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
     .where(and(isPending, lt(verifications.queuedAt, before)))
   return rows.flatMap(({ queuedAt }) => queuedAt ?? [])
 }
 
 /** A version string of the queue. PostgreSQL sets `xmin` anew with each change of a row. */
-export async function findQueueVersion(db: Database): Promise<string> {
+export async function versionOfQueue(db: Database): Promise<string> {
   const row = sql`${verifications.id} || ':' || ${verifications}.xmin::text`
   const [found] = await db
     .select({ version: sql<string>`md5(coalesce(string_agg(${row}, ',' ORDER BY ${verifications.id}), ''))` })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
     .where(isPending)
   const [reported] = await db
     .select({
@@ -114,8 +114,8 @@ export async function listQueue(db: Database, actor: Actor, order: QueueOrder, p
       id: verifications.id,
       profileId: verifications.profileId,
       member: { firstName: profiles.firstName, lastName: profiles.lastName, displayName: profiles.displayName },
-      serviceBranch: armedForcesBranches.name,
-      relationshipType: militaryRelationshipTypes.name,
+      serviceBranch: branchesTable.name,
+      relationshipType: relationshipsTable.name,
       business: businesses.name,
       queuedAt: verifications.queuedAt,
       isClaimed,
@@ -133,10 +133,10 @@ export async function listQueue(db: Database, actor: Actor, order: QueueOrder, p
     })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
     .leftJoin(reviewer, eq(reviewer.id, verifications.claimedBy))
-    .leftJoin(armedForcesBranches, eq(armedForcesBranches.id, verifications.serviceBranchId))
-    .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
+    .leftJoin(branchesTable, eq(branchesTable.id, verifications.serviceBranchId))
+    .leftJoin(relationshipsTable, eq(relationshipsTable.id, verifications.militaryRelationshipTypeId))
     .leftJoin(businesses, eq(businesses.id, sql`coalesce(${verifications.businessId}, ${profiles.businessId})`))
     .where(and(isPending, beyond))
     .orderBy(sorted)
@@ -162,7 +162,7 @@ export async function findNextCase(
       .select({ id: verifications.id })
       .from(verifications)
       .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-      .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+      .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
       .where(
         and(
           isPending,
@@ -229,7 +229,7 @@ export async function listBusinessesForStaff(db: Database, term: string | null, 
       name: businesses.name,
       slug: businesses.businessSlug,
       city: businesses.city,
-      industry: industries.name,
+      industry: industriesTable.name,
       isActive: sql<boolean>`coalesce(${businesses.isActive}, true)`,
       isOwnerVerified: sql<boolean>`${isListedStatus} AND ${hasVerificationStarted}`,
       isOwnerApproved: isListedStatus,
@@ -245,8 +245,8 @@ export async function listBusinessesForStaff(db: Database, term: string | null, 
     .from(businesses)
     .innerJoin(sql`(${found}) AS found`, sql`found.id = ${businesses.id}`)
     .leftJoin(profiles, eq(profiles.id, businesses.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
-    .leftJoin(industries, eq(industries.id, businesses.industryId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .leftJoin(industriesTable, eq(industriesTable.id, businesses.industryId))
     .orderBy(order)
     .limit(pageSize + 1)
   return toPage(rows, pageRequest)
@@ -265,8 +265,8 @@ export async function listProfilesForStaff(db: Database, term: string | null, pa
       displayName: profiles.displayName,
       email: profiles.personalEmail,
       userType: userTypes.name,
-      verificationStatus: verificationStatuses.name,
-      relationshipType: militaryRelationshipTypes.name,
+      verificationStatus: verificationStatusesTable.name,
+      relationshipType: relationshipsTable.name,
       joinedAt: profiles.createdAt,
       isSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
       caseId: verifications.id,
@@ -274,8 +274,8 @@ export async function listProfilesForStaff(db: Database, term: string | null, pa
     .from(profiles)
     .leftJoin(verifications, eq(verifications.profileId, profiles.id))
     .innerJoin(userTypes, eq(userTypes.id, profiles.userTypeId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
-    .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, profiles.militaryRelationshipTypeId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .leftJoin(relationshipsTable, eq(relationshipsTable.id, profiles.militaryRelationshipTypeId))
     .where(and(matches, beyond))
     .orderBy(order)
     .limit(pageSize + 1)

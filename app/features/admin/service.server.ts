@@ -9,12 +9,12 @@ import {
   countPending,
   countStoredRows,
   findNextCase,
-  findQueueVersion,
   listBusinessesForStaff,
   listProfilesForStaff,
   listQueue,
   listRemovedTrades,
   listWaitingSince,
+  versionOfQueue,
 } from './queries.server.ts'
 import { promisedDays, type QueueOrder, workingDaysSince } from './rules.ts'
 
@@ -36,7 +36,7 @@ export async function getAdminCounts({ db, totalsCache }: Platform, actor: Actor
 /** A version string of the queue, which differs after each change. */
 export function getQueueVersion({ db }: Platform, actor: Actor | null): Promise<string> {
   requireStaff(actor)
-  return findQueueVersion(db)
+  return versionOfQueue(db)
 }
 
 /** A page of the cases that wait for a decision. */

@@ -4,7 +4,11 @@ import type { Config } from '#app/platform/.server/config.ts'
 import { openDatabase, openUnmigrated } from '#app/platform/.server/database/database.ts'
 import { joinEmbedded } from '#app/platform/.server/database/embedded-postgres.ts'
 import { listMigrations, migrateUpTo, tooOld } from '#app/platform/.server/database/migrations.ts'
-import { hasOlderDatabase, openOlderDatabase } from '#app/platform/.server/database/older-database.ts'
+import {
+  hasEmbeddedDatabase,
+  hasOlderDatabase,
+  openOlderDatabase,
+} from '#app/platform/.server/database/older-database.ts'
 import type { CopyTables, TableCopy } from '#app/platform/.server/database/table-copy.ts'
 import { openJobs } from '#app/platform/.server/jobs/jobs.ts'
 import type { Log } from '#app/platform/.server/observability/log.ts'
@@ -21,6 +25,8 @@ export interface Moved {
   files: number
 }
 
+const noDatabase = 'There is no embedded database in the folder that --from names.'
+
 /**
  * Copies everything of an embedded database into an empty PostgreSQL, in one snapshot, and its files into the place that the settings
  * name. Rows and hashes are compared before anything is committed. What was there stays as it was.
@@ -31,6 +37,8 @@ export async function moveDatabase(
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 's3'>,
   log: Log,
 ): Promise<Moved> {
+  // Opening it would make one.
+  if (!hasEmbeddedDatabase(folder)) throw new StartError(noDatabase)
   const source = await openUnmigrated({ databaseUrl: null, databaseDirectUrl: null, dataDir: folder })
   try {
     const target = await openUnmigrated(config)
@@ -118,7 +126,7 @@ async function copyDatabase(
 }
 
 async function requireKnownMigration(from: TableCopy): Promise<string> {
-  if (await isEmpty(from)) throw new StartError('There is no embedded database in the folder that --from names.')
+  if (await isEmpty(from)) throw new StartError(noDatabase)
   const [row] = await from.select<{ last: string }>(
     'SELECT max(created_at)::text AS last FROM drizzle.__drizzle_migrations',
   )

@@ -20,7 +20,7 @@ import { readManifest } from './set-service.server.ts'
 import { loadTables } from './tables-service.server.ts'
 
 /** The parts that a backup still has. */
-export async function findParts(
+export async function listBackupParts(
   { store }: BackupOrigin,
   { name, startedAt }: Manifest,
   now = new Date(),
@@ -132,7 +132,7 @@ export async function completeJobs(platform: Pick<Platform, 'db' | 'copyTables'>
   const hold = await findHold(platform.db)
   if (!hold) return
   const manifest = await readManifest(origin.store, hold.backup)
-  await restoreJobs(platform.copyTables, origin, manifest, await findParts(origin, manifest))
+  await restoreJobs(platform.copyTables, origin, manifest, await listBackupParts(origin, manifest))
 }
 
 /**

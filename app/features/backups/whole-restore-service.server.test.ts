@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +41,7 @@ import { writeLog } from './log-service.server.ts'
 import { moveDatabase } from './move-service.server.ts'
 import { applyLog, completeJobs, releaseWithoutLog } from './restore-service.server.ts'
 import { deleteOldBackups, listBackups, makeBackup, readManifest } from './set-service.server.ts'
-import { findPlaceState, restoreBackup, verifyBackup } from './whole-restore-service.server.ts'
+import { getPlaceState, restoreBackup, verifyBackup } from './whole-restore-service.server.ts'
 
 const day = 86_400_000
 // Each restore opens databases that have to be created.
@@ -204,7 +205,7 @@ test('without the private key nothing of a person can be read, and with another 
   await expect(restoreBackup(place, { ...backups.origin, identity: null }, manifest, log)).rejects.toThrow(
     /--identity FILE/,
   )
-  expect(await findPlaceState(place)).toBe('empty')
+  expect(await getPlaceState(place)).toBe('empty')
 })
 
 // spec: backups.5
@@ -269,7 +270,7 @@ test('neither who left nor who was revoked comes back, and what was given out si
 
   const place = await emptyPlace()
   await restoreBackup(place, backups.origin, await readManifest(backups.target.store, name), log)
-  expect(await findPlaceState(place)).toBe('held')
+  expect(await getPlaceState(place)).toBe('held')
   await withRestored(place, async (restored) => {
     await expect(agreeOnDeployment(restored.db, 'local', { decides: true })).rejects.toThrow(/is held until the log/)
     expect(await isVerified(restored, gone.code)).toBe(true)
@@ -334,14 +335,14 @@ test('what was cut off, changed, is of a newer release or too old is refused, an
   const { store } = backups.target
   const place = await emptyPlace()
   await expect(restoreBackup(place, backups.origin, { ...made, migration: 'x' }, log)).rejects.toThrow(/no migration/)
-  expect(await findPlaceState(place)).toBe('empty')
+  expect(await getPlaceState(place)).toBe('empty')
   const users = made.tables.find(({ name }) => name === 'users')
   const bytes = await readFile(join(backups.folder, users?.path ?? ''))
   await rm(join(backups.folder, users?.path ?? ''))
   await expect(restoreBackup(place, backups.origin, made, log)).rejects.toThrow(/is not whole: .*users.* is missing/)
   await writeFile(join(backups.folder, users?.path ?? ''), bytes.subarray(0, bytes.length - 20))
   await expect(restoreBackup(place, backups.origin, made, log)).rejects.toThrow()
-  expect(await findPlaceState(place)).toBe('empty')
+  expect(await getPlaceState(place)).toBe('empty')
   await rm(join(backups.folder, 'sets', made.name, 'manifest.json'))
   await expect(readManifest(store)).rejects.toThrow('There is no whole backup')
   await expect(readManifest(store, made.name)).rejects.toThrow(/was cut off before it was whole/)
@@ -412,7 +413,10 @@ test('the embedded folder moves into PostgreSQL as it is', async () => {
     expect(await queryRows(restored.db, jobs)).toEqual(await queryRows(platform.db, jobs))
   })
   await expect(moveDatabase(embedded.dataDir, place, log)).rejects.toThrow(/not empty/)
-  expect(await findPlaceState(embedded)).toBe('used')
+  expect(await getPlaceState(embedded)).toBe('used')
+  const { dataDir } = await emptyFolder()
+  await expect(moveDatabase(dataDir, place, log)).rejects.toThrow('There is no embedded database')
+  expect(existsSync(join(dataDir, 'postgresql'))).toBe(false)
 })
 
 // spec: backups.11

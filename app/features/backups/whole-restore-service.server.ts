@@ -8,13 +8,13 @@ import { buckets, openStorage, type Storage } from '#app/platform/.server/storag
 import { restoreFiles } from './files-service.server.ts'
 import type { Manifest } from './manifest-schema.ts'
 import type { BackupOrigin } from './objects.server.ts'
-import { findParts, isEmpty, isHeld, restoreJobs, restoreTables } from './restore-service.server.ts'
+import { isEmpty, isHeld, listBackupParts, restoreJobs, restoreTables } from './restore-service.server.ts'
 import { compareTables } from './tables-service.server.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 's3'>
 
 /** Whether nobody uses the database and the files that these settings name, or they were restored and are held. */
-export async function findPlaceState(config: Place): Promise<'empty' | 'held' | 'used'> {
+export async function getPlaceState(config: Place): Promise<'empty' | 'held' | 'used'> {
   const database = await openUnmigrated(config)
   const state = await database
     .copyTables('snapshot', async (copy) => {
@@ -46,8 +46,8 @@ export async function restoreBackup(
   log: Log,
   check?: (copy: TableCopy) => Promise<void>,
 ): Promise<{ files: number; isWithoutRecent: boolean }> {
-  const parts = await findParts(origin, manifest)
-  if ((await findPlaceState(config)) !== 'empty') throw notEmpty()
+  const parts = await listBackupParts(origin, manifest)
+  if ((await getPlaceState(config)) !== 'empty') throw notEmpty()
   const storage = await openStorage(config)
   try {
     const files = await restoreFiles(storage, origin, manifest, parts)
@@ -110,7 +110,7 @@ export async function verifyBackup(
 ): Promise<{ different: string[]; files: number }> {
   let different: string[] = []
   const { files } = await restoreBackup(config, origin, manifest, log, async (copy) => {
-    const parts = await findParts(origin, manifest)
+    const parts = await listBackupParts(origin, manifest)
     const tables = manifest.tables.filter(({ schema, part }) => schema === 'public' && parts.includes(part))
     different = await compareTables(copy, tables)
   })

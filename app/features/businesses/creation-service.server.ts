@@ -10,10 +10,10 @@ import { type DraftValues, stepSchemas } from './form-schema.ts'
 import { businessPictures, draftPictures } from './media-queries.server.ts'
 import { type FormStep, formSteps } from './model.ts'
 import {
-  findFreeSlug,
   findLinkedBusinessId,
   findOwnBusiness,
   insertBusiness,
+  makeFreeSlug,
   waitForImport,
   withFreeSlug,
 } from './queries.server.ts'
@@ -91,7 +91,7 @@ async function writeBusiness(
   id: string,
   values: DraftValues,
 ): Promise<{ id: string; slug: string }> {
-  const slug = await findFreeSlug(transaction, { id, name: values.name, city: values.city })
+  const slug = await makeFreeSlug(transaction, { id, name: values.name, city: values.city })
   const linked = await findLinkedBusinessId(transaction, owner.userId)
   await insertBusiness(transaction, { ...values, id, businessSlug: slug, profileId: owner.userId })
   if (!(await linkBusiness(transaction, owner.userId, id, linked ?? null))) {

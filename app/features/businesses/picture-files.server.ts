@@ -1,7 +1,7 @@
 import { pictureOf } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images/images.ts'
-import { findRemoved } from '#app/platform/.server/images/removed-pictures.ts'
+import { listRemovedPictures } from '#app/platform/.server/images/removed-pictures.ts'
 import type { PictureStore } from './media-queries.server.ts'
 import { galleryMaximum, type Media } from './model.ts'
 
@@ -12,7 +12,7 @@ export type PictureKind = 'logo' | 'gallery'
 export async function viewMedia(db: Database, store: PictureStore, id: string): Promise<Media> {
   const logo = await store.logo(db, id)
   const gallery = await store.gallery(db, id)
-  const removed = await findRemoved(db, id)
+  const removed = await listRemovedPictures(db, id)
   const [removedLogo] = removed.filter(({ kind }) => kind === 'logo')
   const isFull = gallery.length >= galleryMaximum
   return {

@@ -3,16 +3,16 @@ import { and, asc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle
 import { users } from '#app/features/account/tables.server.ts'
 import { currentVerificationStatusId, hasVerificationStarted, profiles } from '#app/features/profile/tables.server.ts'
 import {
-  businessTypes,
-  industries,
+  businessTypesTable,
+  industriesTable,
   isListedStatus,
-  verificationStatuses,
+  verificationStatusesTable,
 } from '#app/features/reference/tables.server.ts'
 import { againWhenTaken, type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { type SchemeName, schemeNames } from './facts-model.ts'
 import { servesUk, tradeFields } from './model.ts'
 import { isScheme } from './registration-rules.ts'
-import { findUntakenSlug, makeSlug, typesShowingStreet } from './rules.ts'
+import { makeSlug, makeUntakenSlug, typesShowingStreet } from './rules.ts'
 import type { BusinessValues } from './section-form-schema.ts'
 import { businesses, businessRegistrations, businessSlugs, businessTrades } from './tables.server.ts'
 
@@ -83,7 +83,7 @@ const values = {
 const columns = {
   id: businesses.id,
   slug: businesses.businessSlug,
-  industryName: sql<string | null>`(SELECT i.name FROM ${industries} i WHERE i.id = ${businesses.industryId})`,
+  industryName: sql<string | null>`(SELECT i.name FROM ${industriesTable} i WHERE i.id = ${businesses.industryId})`,
   values,
   isActive: sql<boolean>`coalesce(${businesses.isActive}, true)`,
   isWithheld: sql<boolean>`${businesses.withheldAt} IS NOT NULL`,
@@ -102,7 +102,7 @@ function selectOwn(db: Database, ownerId: string) {
     .select(columns)
     .from(businesses)
     .innerJoin(profiles, eq(profiles.id, businesses.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
     .where(eq(businesses.profileId, ownerId))
     .orderBy(
       sql`${businesses.id} IS DISTINCT FROM ${profiles.businessId}`,
@@ -132,7 +132,7 @@ export async function lockBusiness(transaction: Database, id: string) {
     .select({ id: businesses.id, isActive, isWithheld, isOwnerVerified, isOwnerApproved, isOwnerSuspended })
     .from(businesses)
     .leftJoin(profiles, eq(profiles.id, businesses.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
     .where(eq(businesses.id, id))
     .for('update', { of: businesses })
   return row ?? null
@@ -224,11 +224,11 @@ export async function deleteBusinessesOf(transaction: Database, ownerId: string)
 }
 
 /** Finds a slug for a business that no other business has or had. */
-export function findFreeSlug(
+export function makeFreeSlug(
   transaction: Database,
   business: { id: string; name: string; city: string | null },
 ): Promise<string> {
-  return findUntakenSlug(makeSlug(business.name, business.city), (slugs) =>
+  return makeUntakenSlug(makeSlug(business.name, business.city), (slugs) =>
     selectTakenSlugs(transaction, slugs, business.id),
   )
 }
@@ -282,8 +282,8 @@ export function listBusinessesOf(db: Database, ownerId: string) {
   return db
     .select({
       ...columns,
-      industry: industries.name,
-      businessType: businessTypes.name,
+      industry: industriesTable.name,
+      businessType: businessTypesTable.name,
       trades: sql<string[]>`to_jsonb(ARRAY(
         SELECT n.name FROM business_trades t JOIN trades n ON n.id = t.trade_id
         WHERE t.business_id = ${businesses.id} ORDER BY t.order_index
@@ -294,8 +294,8 @@ export function listBusinessesOf(db: Database, ownerId: string) {
       )`,
     })
     .from(businesses)
-    .leftJoin(industries, eq(industries.id, businesses.industryId))
-    .leftJoin(businessTypes, eq(businessTypes.id, businesses.businessTypeId))
+    .leftJoin(industriesTable, eq(industriesTable.id, businesses.industryId))
+    .leftJoin(businessTypesTable, eq(businessTypesTable.id, businesses.businessTypeId))
     .where(eq(businesses.profileId, ownerId))
     .orderBy(asc(businesses.createdAt), asc(businesses.id))
 }

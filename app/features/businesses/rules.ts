@@ -66,7 +66,7 @@ export function* slugCandidates(slug: string): Generator<string, void> {
  * Finds the first candidate for a slug that is not taken.
  * @param findTaken selects those of the given slugs that are taken
  */
-export async function findUntakenSlug(
+export async function makeUntakenSlug(
   slug: string,
   findTaken: (slugs: string[]) => Promise<Set<string>>,
 ): Promise<string> {

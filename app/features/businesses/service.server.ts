@@ -11,10 +11,10 @@ import { businessPictures } from './media-queries.server.ts'
 import type { BusinessField, Section } from './model.ts'
 import { viewMedia } from './picture-files.server.ts'
 import {
-  findFreeSlug,
   findOwnBusiness,
   lockBusiness,
   lockOwnBusiness,
+  makeFreeSlug,
   type OwnBusinessRow,
   replaceSlug,
   updateBusiness,
@@ -133,7 +133,7 @@ export async function updateSection<Which extends Section>(
 
 async function slugAfter(transaction: Database, row: OwnBusinessRow, name: string | undefined): Promise<string> {
   if (name === undefined || !changesSlug(row.values, name)) return row.slug
-  return findFreeSlug(transaction, { id: row.id, name, city: row.values.city })
+  return makeFreeSlug(transaction, { id: row.id, name, city: row.values.city })
 }
 
 /** Picks the fields of a section. */

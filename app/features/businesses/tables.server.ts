@@ -14,7 +14,7 @@ import {
 import { z } from 'zod'
 import { users } from '#app/features/account/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { businessTypes, industries, trades } from '#app/features/reference/tables.server.ts'
+import { businessTypesTable, industriesTable, trades } from '#app/features/reference/tables.server.ts'
 import { jsonColumn } from '#app/platform/.server/database/json-column.ts'
 import type { SchemeName } from './facts-model.ts'
 import type { BusinessStep, FormStep } from './model.ts'
@@ -31,8 +31,8 @@ export const businesses = pgTable(
     description: text('description'),
     /** One product or service a line. */
     productsServices: text('products_services'),
-    industryId: integer('industry_id').references(() => industries.id),
-    businessTypeId: integer('business_type_id').references(() => businessTypes.id),
+    industryId: integer('industry_id').references(() => industriesTable.id),
+    businessTypeId: integer('business_type_id').references(() => businessTypesTable.id),
     email: text('email'),
     businessPhoneNumber: text('business_phone_number'),
     websiteUrl: text('website_url'),

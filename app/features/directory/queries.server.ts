@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, lt, or, type SQL, sql } fr
 import { businesses, businessLogos, businessSlugs } from '#app/features/businesses/tables.server.ts'
 import type { GridPosition } from '#app/features/places/model.ts'
 import { postcodeAreasOf } from '#app/features/reference/rules.ts'
-import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
+import { branchesTable, relationshipsTable } from '#app/features/reference/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { ChoiceCounts, DirectoryFilter } from './model.ts'
 import type { IdRange, ListingPlan } from './rules.ts'
@@ -19,7 +19,7 @@ const isCurrent = isListedNow()
 /** A row that is no listing yet, or no longer: it begins within a minute, or waits to be deleted. There are few, and they have their own indexes. */
 const isOutside = sql`(ends_at <= now() OR starts_at > now())`
 
-type Lookup = typeof armedForcesBranches | typeof militaryRelationshipTypes
+type Lookup = typeof branchesTable | typeof relationshipsTable
 
 export type CardRow = Awaited<ReturnType<typeof listBusinessCards>>[number]
 export type PublicBusinessRow = Awaited<ReturnType<typeof listPublicBusinesses>>[number]
@@ -219,10 +219,10 @@ export async function countByChoice(db: Database, plan: SearchPlan): Promise<Cho
       SELECT
         (SELECT count(*)::int FROM counted) AS total,
         (SELECT jsonb_object_agg(industry_id, listings) FROM groups WHERE industry_id IS NOT NULL) AS industry,
-        (SELECT jsonb_object_agg(b.name, listings) FROM groups JOIN ${armedForcesBranches} b ON b.id = service_branch_id)
+        (SELECT jsonb_object_agg(b.name, listings) FROM groups JOIN ${branchesTable} b ON b.id = service_branch_id)
           AS "serviceBranch",
         (SELECT jsonb_object_agg(r.name, listings) FROM groups
-          JOIN ${militaryRelationshipTypes} r ON r.id = relationship_type_id) AS "relationshipType"`,
+          JOIN ${relationshipsTable} r ON r.id = relationship_type_id) AS "relationshipType"`,
   )
   if (!row || row.total > countedMaximum) return noCounts
   return {
@@ -593,8 +593,8 @@ function filtersOf({ search, isNowhere }: SearchPlan, options: MatchOptions = {}
     county: containsTerm(sql`county`, search.county),
     postcode: containsTerm(sql`postcode`, search.postcode.replace(/\s+/g, '')),
     industry: search.industry === null ? null : sql`industry_id = ${search.industry}`,
-    serviceBranch: named(sql`service_branch_id`, armedForcesBranches, search.serviceBranch),
-    relationshipType: named(sql`relationship_type_id`, militaryRelationshipTypes, search.relationshipType),
+    serviceBranch: named(sql`service_branch_id`, branchesTable, search.serviceBranch),
+    relationshipType: named(sql`relationship_type_id`, relationshipsTable, search.relationshipType),
     hasGallery: search.hasGallery ? sql`has_gallery` : null,
     hasWebsite: search.hasWebsite ? sql`has_website` : null,
   }

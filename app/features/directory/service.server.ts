@@ -178,7 +178,7 @@ export async function describeFound(
 }
 
 /** Finds the ids of listed businesses by their slugs, in the same order; others are left out. */
-export async function findListedIds(platform: Platform, slugs: string[]): Promise<string[]> {
+export async function listListedIds(platform: Platform, slugs: string[]): Promise<string[]> {
   const rows = await listPublicBusinessesBySlug(platform.db, slugs.filter(isSlug))
   return slugs.flatMap((slug) => rows.find(({ businessSlug }) => businessSlug === slug)?.id ?? [])
 }
@@ -192,7 +192,7 @@ export async function describeListed(
   of: { ids: string[] } | { slugs: string[] },
   near: string,
 ): Promise<{ businesses: BusinessSummary[]; placeProblem: string | null }> {
-  const ids = 'ids' in of ? of.ids : await findListedIds(platform, of.slugs)
+  const ids = 'ids' in of ? of.ids : await listListedIds(platform, of.slugs)
   if (ids.length === 0) return { businesses: [], placeProblem: null }
   const planned = await planSearch(platform, { ...emptySearch, near })
   const rows = await selectFoundRows(platform, ids, planned)

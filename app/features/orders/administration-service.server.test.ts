@@ -11,8 +11,8 @@ import { createOrder, sampleItem } from '#tests/factories/orders.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import {
-  findOrders,
   getAdministeredOrder,
+  getOrdersForStaff,
   getOrdersSummary,
   refundOrder,
   retryPrint,
@@ -46,7 +46,7 @@ test('everything here is for admins alone', async () => {
   const { id } = await createOrder(db, { state: 'on-hold' })
   const reviewer: Actor = { ...admin, role: 'Reviewer' }
   const asks = [
-    async (actor: Actor | null) => findOrders(platform, actor, everything, first),
+    async (actor: Actor | null) => getOrdersForStaff(platform, actor, everything, first),
     async (actor: Actor | null) => getOrdersSummary(platform, actor),
     async (actor: Actor | null) => getAdministeredOrder(platform, actor, id),
     async (actor: Actor | null) => retryPrint(platform, actor, id),
@@ -63,7 +63,9 @@ test('everything here is for admins alone', async () => {
 
 describe('the list of orders', () => {
   const numbersOf = async (filter: { term?: string; state?: OrderState }) =>
-    (await findOrders(platform, admin, { ...everything, ...filter }, first)).rows.map(({ number }) => number).sort()
+    (await getOrdersForStaff(platform, admin, { ...everything, ...filter }, first)).rows
+      .map(({ number }) => number)
+      .sort()
 
   test('is searched by number, email and name, whatever the case and accents', async () => {
     await createOrder(db, { number: 'MU-AAAAAA', name: 'Zoë Sample', email: 'zoe@sample.example' })
@@ -92,7 +94,7 @@ describe('the list of orders', () => {
     expect(await numbersOf({ state: 'cancelled' })).toEqual(['MU-AAAAAA'])
     expect(await numbersOf({ state: 'expired' })).toEqual(['MU-BBBBBB', 'MU-CCCCCC'])
     expect(await numbersOf({ term: 'mu-bbb' })).toEqual(['MU-BBBBBB'])
-    const { rows } = await findOrders(platform, admin, { ...everything, term: 'MU' }, first)
+    const { rows } = await getOrdersForStaff(platform, admin, { ...everything, term: 'MU' }, first)
     for (const { id, state } of rows) expect(state).toBe(id === paid.id ? 'cancelled' : 'expired')
   })
 
@@ -100,15 +102,15 @@ describe('the list of orders', () => {
     const moment = new Date('2026-11-01T12:00:00Z')
     for (let count = 0; count < 53; count += 1) await createOrder(db, { createdAt: moment })
     const newest = await createOrder(db)
-    const one = await findOrders(platform, admin, everything, first)
+    const one = await getOrdersForStaff(platform, admin, everything, first)
     expect(one.rows).toHaveLength(50)
     expect(one.rows[0]?.id).toBe(newest.id)
     expect(one.previous).toBeNull()
-    const two = await findOrders(platform, admin, everything, { after: one.next, before: null })
+    const two = await getOrdersForStaff(platform, admin, everything, { after: one.next, before: null })
     expect(two.rows).toHaveLength(4)
     expect(two.next).toBeNull()
     expect(new Set([...one.rows, ...two.rows].map(({ id }) => id)).size).toBe(54)
-    const back = await findOrders(
+    const back = await getOrdersForStaff(
       platform,
       admin,
       everything,

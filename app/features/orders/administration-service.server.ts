@@ -18,7 +18,7 @@ import {
 import { type AttentionState, refundable } from './views/rules.ts'
 
 /** Lists a page of all orders, newest first. */
-export function findOrders(
+export function getOrdersForStaff(
   { db }: Platform,
   actor: Actor | null,
   filter: OrderFilter,

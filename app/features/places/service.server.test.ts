@@ -11,7 +11,7 @@ import type { Place } from './model.ts'
 import { parseOutcodes, parsePlacesFile, placeFiles } from './place-files.ts'
 import { importPostcodes } from './postcodes-service.server.ts'
 import { nearestOf, outcodesIn, placeRows } from './rules.ts'
-import { findNeighbours, findOutcodeNear, findPlacesBeginning, resolvePlace, syncPlaces } from './service.server.ts'
+import { findOutcodeNear, getNeighbours, getPlacesBeginning, resolvePlace, syncPlaces } from './service.server.ts'
 
 /** The 100 largest towns and cities of the United Kingdom by the censuses of 2021 and 2022, with their postcode areas. */
 const largest =
@@ -182,14 +182,14 @@ describe('a place', () => {
   test('has neighbours, the nearest first', async () => {
     const found = await resolvePlace(platform, 'Leeds')
     if (found.kind !== 'point') throw new Error('Leeds is unknown')
-    const near = await findNeighbours(platform, { slug: 'leeds', position: found.position }, 3)
+    const near = await getNeighbours(platform, { slug: 'leeds', position: found.position }, 3)
     expect(near.map(({ name }) => name)).toContain('Bradford')
   })
 
   test('is completed, towns before outcodes', async () => {
-    const names = (await findPlacesBeginning(platform, 'Le', 7)).map(({ name }) => name)
+    const names = (await getPlacesBeginning(platform, 'Le', 7)).map(({ name }) => name)
     expect(names.slice(0, 2)).toEqual(['Leeds', 'Leicester'])
-    expect((await findPlacesBeginning(platform, 'ls2', 3)).map(({ name }) => name)).toContain('LS2')
+    expect((await getPlacesBeginning(platform, 'ls2', 3)).map(({ name }) => name)).toContain('LS2')
   })
 
   test('is written again only where a file has changed', async () => {

@@ -249,7 +249,7 @@ function findAbroad(text: string): string | null {
  * Finds the places with these names, which must be as SQL's `search_words` writes them. Whole postcodes are found by their outcode.
  * The first of a name is the one that is meant.
  */
-export async function findPlacesByNames(platform: Reader, names: string[]): Promise<Map<string, Place[]>> {
+export async function getPlacesByNames(platform: Reader, names: string[]): Promise<Map<string, Place[]>> {
   const postcodes = new Map(
     names.flatMap((name) => {
       const postcode = parsePostcodeParts(name)
@@ -330,7 +330,7 @@ export function findPlaceBySlug({ db }: Pick<Platform, 'db'>, slug: string): Pro
 }
 
 /** Finds places whose names begin with a text, for suggestions: towns before outcodes, large before small. */
-export async function findPlacesBeginning({ db }: Pick<Platform, 'db'>, text: string, limit: number): Promise<Place[]> {
+export async function getPlacesBeginning({ db }: Pick<Platform, 'db'>, text: string, limit: number): Promise<Place[]> {
   const start = await searchNameOf(db, text.slice(0, placeMaxLength))
   return start === '' ? [] : distinct(await listPlacesBeginning(db, start, limit))
 }
@@ -350,7 +350,7 @@ export async function findOutcodeNear(
 }
 
 /** Finds the towns nearest to a place, for links to its neighbours. */
-export function findNeighbours(
+export function getNeighbours(
   { db }: Pick<Platform, 'db'>,
   place: { slug: string; position: GridPosition },
   limit: number,

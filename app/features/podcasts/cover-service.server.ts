@@ -10,9 +10,9 @@ import {
   type StoredPicture,
 } from '#app/platform/.server/images/images.ts'
 import {
-  findRemoved,
   keepRemoved,
   keepReplaced,
+  listRemovedPictures,
   type RemovedRow,
   takeBack,
 } from '#app/platform/.server/images/removed-pictures.ts'
@@ -68,7 +68,7 @@ async function keepCover(platform: Platform, userId: string, received: ReceivedF
 
 /** Finds the cover that waits for a member's podcast; null for none. */
 export async function findWaitingCover(db: Database, userId: string): Promise<RemovedRow | null> {
-  const [waiting] = await findRemoved(db, userId, 'waiting-cover')
+  const [waiting] = await listRemovedPictures(db, userId, 'waiting-cover')
   return waiting ?? null
 }
 
@@ -79,7 +79,7 @@ export async function getCovers(
 ): Promise<{ waiting: Picture | null; removed: RemovedPicture | null }> {
   const { userId } = requireActor(actor)
   const waiting = await findWaitingCover(db, userId)
-  const [removed] = await findRemoved(db, userId, 'podcast-media')
+  const [removed] = await listRemovedPictures(db, userId, 'podcast-media')
   return {
     waiting: waiting && pictureOf('podcast-media', waiting),
     removed: removed ? { id: removed.id, secondsLeft: removed.secondsLeft } : null,

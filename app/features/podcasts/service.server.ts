@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findUntakenSlug, makeSlug } from '#app/features/businesses/rules.ts'
+import { makeSlug, makeUntakenSlug } from '#app/features/businesses/rules.ts'
 import { requireNoPart } from '#app/features/profile/policy.server.ts'
 import { lockProfile } from '#app/features/profile/service.server.ts'
 import { againWhenTaken, type Database } from '#app/platform/.server/database/database.ts'
@@ -105,7 +105,7 @@ export async function savePodcast(
 }
 
 async function create(transaction: Database, host: Actor, typed: PodcastValues): Promise<string> {
-  const slug = await findUntakenSlug(makeSlug(typed.title, null, 'podcast'), (slugs) =>
+  const slug = await makeUntakenSlug(makeSlug(typed.title, null, 'podcast'), (slugs) =>
     listTakenPodcastSlugs(transaction, slugs),
   )
   const id = await insertPodcast(transaction, { ...typed, slug, hostProfileId: host.userId })

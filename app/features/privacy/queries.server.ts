@@ -51,7 +51,7 @@ export function listExports(db: Database, userId: string) {
 }
 
 /** A version of a member's copies. PostgreSQL raises `xmin` with each change of a row. */
-export async function findExportsVersion(db: Database, userId: string): Promise<string> {
+export async function versionOfExports(db: Database, userId: string): Promise<string> {
   const [found] = await db
     .select({
       version: sql<string>`coalesce(string_agg(${dataExports}.xmin::text, ',' ORDER BY ${dataExports.id}), '')`,

@@ -32,10 +32,10 @@ import {
   deleteExports,
   deleteOldExports,
   findExport,
-  findExportsVersion,
   insertExport,
   isExportUnderWay,
   listExports,
+  versionOfExports,
   waitInLine,
 } from './queries.server.ts'
 import { exportKey } from './rules.ts'
@@ -117,7 +117,7 @@ export function getExports(platform: Platform, actor: Actor | null): Promise<Dat
 
 /** Returns a version of the member's copies, which changes with them. */
 export function getExportsVersion(platform: Platform, actor: Actor | null): Promise<string> {
-  return findExportsVersion(platform.db, requireActor(actor).userId)
+  return versionOfExports(platform.db, requireActor(actor).userId)
 }
 
 /** Returns a copy's zip file; null if there is none, it has expired, or it is another member's. */

@@ -2,7 +2,7 @@ import { heartbeatSeconds, type LiveVersions } from '#app/lib/live.ts'
 import { kindOf, type LiveTopic } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { findActor } from './service.server.ts'
+import { identifyActor } from './service.server.ts'
 
 /** The topics an actor may subscribe to: their own status, and the queue for staff. */
 export function topicsOf(actor: Actor): LiveTopic[] {
@@ -27,7 +27,7 @@ export async function openLiveStream(
   let end: () => void = () => undefined
   let say: ((words: string) => void) | null = null
   const isSame = async () => {
-    const { actor: now } = await findActor(platform, headers, { keepAlive: false })
+    const { actor: now } = await identifyActor(platform, headers, { keepAlive: false })
     return now?.userId === known.userId && now.isStaff === isStaff
   }
   const sendIfUnchanged = (words: string) => {

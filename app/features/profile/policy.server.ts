@@ -155,7 +155,7 @@ export function partIn(
 }
 
 /** Finds the part that an actor of the staff has in what they want to decide. */
-export async function findPart(
+export async function getPart(
   db: Database,
   actor: Pick<Actor, 'userId' | 'role'>,
   judged: Judged,
@@ -176,7 +176,7 @@ export async function requireNoPart(
   judged: Judged,
   deciders?: Deciders,
 ): Promise<boolean> {
-  const part = await findPart(db, actor, judged, deciders)
+  const part = await getPart(db, actor, judged, deciders)
   if (part === 'owner' || part === 'others') throw new LeftToOthers()
   return part === 'alone'
 }

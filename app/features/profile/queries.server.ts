@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
-import { militaryRelationshipTypes, userTypes, verificationStatuses } from '#app/features/reference/tables.server.ts'
+import { relationshipsTable, userTypes, verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Role } from '#app/platform/.server/security/actor.ts'
 import type { ProfileInput } from './form-schema.ts'
@@ -114,16 +114,16 @@ export async function findProfile(db: Database, id: string): Promise<ProfileView
       avatarKey: profiles.avatarBucketUrl,
       businessId: profiles.businessId,
       militaryRelationshipTypeId: profiles.militaryRelationshipTypeId,
-      militaryRelationshipType: militaryRelationshipTypes.name,
-      verificationStatus: verificationStatuses.name,
+      militaryRelationshipType: relationshipsTable.name,
+      verificationStatus: verificationStatusesTable.name,
       userType: userTypes.name,
       createdAt: profiles.createdAt,
       updatedAt: profiles.updatedAt,
     })
     .from(profiles)
     .innerJoin(userTypes, eq(userTypes.id, profiles.userTypeId))
-    .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, profiles.militaryRelationshipTypeId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .leftJoin(relationshipsTable, eq(relationshipsTable.id, profiles.militaryRelationshipTypeId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
     .where(eq(profiles.id, id))
   return row ?? null
 }
@@ -203,9 +203,9 @@ export async function lockVerificationStatus(
   if (!row) return undefined
   if (row.statusId === null) return null
   const [status] = await transaction
-    .select({ name: verificationStatuses.name })
-    .from(verificationStatuses)
-    .where(eq(verificationStatuses.id, row.statusId))
+    .select({ name: verificationStatusesTable.name })
+    .from(verificationStatusesTable)
+    .where(eq(verificationStatusesTable.id, row.statusId))
   return status?.name ?? null
 }
 

@@ -14,7 +14,14 @@ import { platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { uploadOf } from '#tests/uploads.ts'
 import type { ProfileInput } from './form-schema.ts'
-import { findActor, getProfile, getProfileLookups, removeAvatar, saveProfile, uploadAvatar } from './service.server.ts'
+import {
+  getProfile,
+  getProfileLookups,
+  identifyActor,
+  removeAvatar,
+  saveProfile,
+  uploadAvatar,
+} from './service.server.ts'
 import { profiles } from './tables.server.ts'
 
 let actor: Actor
@@ -147,7 +154,7 @@ describe('staff without a second factor', () => {
   const askAs = async (member: { email?: string; role: 'Reviewer' | 'Admin' }, production = false) => {
     const { userId } = await createMember(platform.db, { ...member, secondFactor: false })
     const { browser } = await signInMember(platform, userId)
-    const { actor, lacksSecondFactor } = await findActor({ ...platform, production }, browser.headers)
+    const { actor, lacksSecondFactor } = await identifyActor({ ...platform, production }, browser.headers)
     return { userId, browser, role: actor?.role, isStaff: actor?.isStaff, lacksSecondFactor }
   }
 
@@ -155,7 +162,7 @@ describe('staff without a second factor', () => {
     const asked = await askAs({ role })
     expect(asked).toMatchObject({ role: 'Member', isStaff: false, lacksSecondFactor: true })
     await platform.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, asked.userId))
-    const { actor, lacksSecondFactor } = await findActor(platform, asked.browser.headers)
+    const { actor, lacksSecondFactor } = await identifyActor(platform, asked.browser.headers)
     expect([actor?.role, actor?.isStaff, lacksSecondFactor]).toEqual([role, true, false])
   })
 
@@ -165,14 +172,14 @@ describe('staff without a second factor', () => {
   ] as const)('is no obstacle for %s while it is a demo, and is otherwise', async (email, role) => {
     const asked = await askAs({ email, role })
     expect(asked).toMatchObject({ role, isStaff: true, lacksSecondFactor: false })
-    const elsewhere = await findActor({ ...platform, production: true }, asked.browser.headers)
+    const elsewhere = await identifyActor({ ...platform, production: true }, asked.browser.headers)
     expect(elsewhere).toMatchObject({ actor: { role: 'Member', isStaff: false }, lacksSecondFactor: true })
   })
 
   test('is what members are, who lack nothing', async () => {
     const { userId } = await createMember(platform.db)
     const { browser } = await signInMember(platform, userId)
-    const asked = await findActor(platform, browser.headers)
+    const asked = await identifyActor(platform, browser.headers)
     expect(asked).toMatchObject({ actor: { role: 'Member' }, lacksSecondFactor: false })
   })
 })

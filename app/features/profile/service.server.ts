@@ -12,7 +12,7 @@ import {
   refusalReason,
   type StoredPicture,
 } from '#app/platform/.server/images/images.ts'
-import { findRemoved, keepReplaced, takeBack } from '#app/platform/.server/images/removed-pictures.ts'
+import { keepReplaced, listRemovedPictures, takeBack } from '#app/platform/.server/images/removed-pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, type Role, requireActor } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
@@ -56,7 +56,7 @@ interface Asker {
  * Returns the actor of a request; null for a visitor and for a suspended member, with the reason. Staff without two-factor
  * sign-in get the rights of a member, and `lacksSecondFactor`. `cookies` extend the session if that was due and wanted.
  */
-export async function findActor(
+export async function identifyActor(
   platform: Platform,
   headers: Headers,
   options: { keepAlive?: boolean } = {},
@@ -158,7 +158,7 @@ export async function removeAvatar(platform: Platform, actor: Actor | null): Pro
 
 /** The avatar that the actor can bring back; null for none. */
 export async function getRemovedAvatar({ db }: Platform, actor: Actor | null): Promise<RemovedPicture | null> {
-  const [removed] = await findRemoved(db, requireActor(actor).userId, 'avatars')
+  const [removed] = await listRemovedPictures(db, requireActor(actor).userId, 'avatars')
   return removed ? { id: removed.id, secondsLeft: removed.secondsLeft } : null
 }
 

@@ -20,7 +20,7 @@ import { codeOfKey } from '#tests/totp.ts'
 import { openBrowser } from '#tests/visitors.ts'
 import * as mailDefinitions from './mails.server.ts'
 import { confirmRegistration, register } from './registration-service.server.ts'
-import { findActor } from './service.server.ts'
+import { identifyActor } from './service.server.ts'
 import { getMemberStatus, reinstateMember, suspendMember } from './suspension-service.server.ts'
 import { profiles } from './tables.server.ts'
 
@@ -127,7 +127,7 @@ describe('a suspension', () => {
     expect(await suspendMember(platform, admin, member.userId, why)).toBe('done')
     expect(await suspendMember(platform, admin, member.userId, why)).toBe('unchanged')
     for (const { headers } of browsers) {
-      expect(await findActor(platform, headers)).toMatchObject({ actor: null, suspension: { reason: why } })
+      expect(await identifyActor(platform, headers)).toMatchObject({ actor: null, suspension: { reason: why } })
     }
     expect(await listedOf(member.userId)).toBe(0)
     await emptyQueue(platform, Object.values(mailDefinitions))
@@ -176,7 +176,7 @@ describe('somebody suspended comes in by no door', () => {
     const browser = openBrowser()
     browser.keep(await openSession(platform, browser, member.userId))
     expect(await findSignedIn(platform, browser.headers)).not.toBeNull()
-    expect((await findActor(platform, browser.headers)).actor).toBeNull()
+    expect((await identifyActor(platform, browser.headers)).actor).toBeNull()
   })
 
   test('not with the password, which alone shows that they are suspended', async () => {
@@ -209,7 +209,7 @@ describe('somebody suspended comes in by no door', () => {
     expect(await signInWithCode(platform, browser, recoveryCode)).toEqual({ outcome: 'shut-out', reason: why })
     // The one that was open before, which is nobody's now.
     expect(await sessionsOf(member)).toHaveLength(1)
-    expect((await findActor(platform, own.headers)).actor).toBeNull()
+    expect((await identifyActor(platform, own.headers)).actor).toBeNull()
   })
 
   test('not with a confirmation link', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#app/features/account/tables.server.ts'
-import { militaryRelationshipTypes, userTypes, verificationStatuses } from '#app/features/reference/tables.server.ts'
+import { relationshipsTable, userTypes, verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 
 export const profiles = pgTable(
   'profiles',
@@ -18,8 +18,8 @@ export const profiles = pgTable(
     avatarBucketUrl: text('avatar_bucket_url'),
     /** References businesses, a table of another feature: a migration adds the constraint, not this file. */
     businessId: uuid('business_id'),
-    militaryRelationshipTypeId: integer('military_relationship_type_id').references(() => militaryRelationshipTypes.id),
-    verificationStatusId: integer('verification_status_id').references(() => verificationStatuses.id),
+    militaryRelationshipTypeId: integer('military_relationship_type_id').references(() => relationshipsTable.id),
+    verificationStatusId: integer('verification_status_id').references(() => verificationStatusesTable.id),
     /** When the public sees a verification; null if it began at once. Every public reader compares it with the clock. */
     verificationStartsAt: timestamp('verification_starts_at', { withTimezone: true }),
     /** When a verification ends or has ended; null if it has no end. Every status query compares it with the clock. */

@@ -1,17 +1,17 @@
 import { asc, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import {
-  type armedForcesBranches,
-  type businessTypes,
-  type industries,
-  type militaryRelationshipTypes,
+  type branchesTable,
+  type businessTypesTable,
+  type industriesTable,
+  type relationshipsTable,
   trades,
 } from './tables.server.ts'
 
 /** Lists all rows of a lookup by name. */
 export function listLookup(
   db: Database,
-  table: typeof industries | typeof businessTypes | typeof armedForcesBranches | typeof militaryRelationshipTypes,
+  table: typeof industriesTable | typeof businessTypesTable | typeof branchesTable | typeof relationshipsTable,
 ) {
   return db.select({ id: table.id, name: table.name }).from(table).orderBy(asc(table.name))
 }

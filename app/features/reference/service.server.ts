@@ -1,6 +1,6 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { listAllTrades, listLookup } from './queries.server.ts'
-import { armedForcesBranches, businessTypes, industries, militaryRelationshipTypes } from './tables.server.ts'
+import { branchesTable, businessTypesTable, industriesTable, relationshipsTable } from './tables.server.ts'
 
 export interface Lookup {
   id: number
@@ -16,9 +16,9 @@ export interface DirectoryLookups {
 /** Returns the lookups of the directory's filters by name. Cached for 10 minutes. */
 export function getDirectoryLookups(platform: Platform): Promise<DirectoryLookups> {
   return platform.referenceCache.getOrLoad('directory', async () => ({
-    industries: await listLookup(platform.db, industries),
-    serviceBranches: await listLookup(platform.db, armedForcesBranches),
-    relationshipTypes: await listLookup(platform.db, militaryRelationshipTypes),
+    industries: await listLookup(platform.db, industriesTable),
+    serviceBranches: await listLookup(platform.db, branchesTable),
+    relationshipTypes: await listLookup(platform.db, relationshipsTable),
   }))
 }
 
@@ -38,7 +38,7 @@ export interface BusinessLookups {
 export function getBusinessLookups(platform: Platform): Promise<BusinessLookups> {
   return platform.referenceCache.getOrLoad('business', async () => ({
     industries: (await getDirectoryLookups(platform)).industries,
-    businessTypes: await listLookup(platform.db, businessTypes),
+    businessTypes: await listLookup(platform.db, businessTypesTable),
     trades: await listAllTrades(platform.db),
   }))
 }

@@ -15,11 +15,11 @@ const lookup = <Name extends string>() => ({
   name: text('name').$type<Name>().notNull().unique(),
 })
 
-export const industries = pgTable('industries', lookup<Industry>())
-export const armedForcesBranches = pgTable('armed_forces_branches', lookup<ArmedForcesBranch>())
-export const militaryRelationshipTypes = pgTable('military_relationship_types', lookup<MilitaryRelationshipType>())
-export const verificationStatuses = pgTable('verification_statuses', lookup<VerificationStatus>())
-export const businessTypes = pgTable('business_types', lookup<BusinessType>())
+export const industriesTable = pgTable('industries', lookup<Industry>())
+export const branchesTable = pgTable('armed_forces_branches', lookup<ArmedForcesBranch>())
+export const relationshipsTable = pgTable('military_relationship_types', lookup<MilitaryRelationshipType>())
+export const verificationStatusesTable = pgTable('verification_statuses', lookup<VerificationStatus>())
+export const businessTypesTable = pgTable('business_types', lookup<BusinessType>())
 
 /** Member, Reviewer and Admin; the last two are staff. */
 export const userTypes = pgTable('user_types', {
@@ -35,7 +35,7 @@ export const trades = pgTable('trades', {
   name: text('name').notNull(),
   /** What several are called: 'Plumbers'. */
   plural: text('plural').notNull(),
-  industryId: integer('industry_id').references(() => industries.id),
+  industryId: integer('industry_id').references(() => industriesTable.id),
   /** Other words for the same trade. */
   synonyms: text('synonyms').array().notNull().default([]),
   /** Ids of trades that a buyer might want instead, nearest first. */
@@ -51,4 +51,4 @@ export const referenceFiles = pgTable('reference_files', {
 })
 
 /** Whether the businesses of a member with the joined status are listed. */
-export const isListedStatus = sql<boolean>`coalesce(${inArray(verificationStatuses.name, listedStatuses)}, false)`
+export const isListedStatus = sql<boolean>`coalesce(${inArray(verificationStatusesTable.name, listedStatuses)}, false)`

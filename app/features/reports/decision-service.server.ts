@@ -1,7 +1,7 @@
 import { deleteGalleryPictureAsStaff } from '#app/features/businesses/media-service.server.ts'
 import { withhold as withholdBusiness } from '#app/features/businesses/service.server.ts'
 import { withhold as withholdPodcast } from '#app/features/podcasts/service.server.ts'
-import { findPart, type Part } from '#app/features/profile/policy.server.ts'
+import { getPart, type Part } from '#app/features/profile/policy.server.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
@@ -66,7 +66,7 @@ export async function getReportedItem(
   if (!item) return null
   const { judged, subjectId, ownerId: _, ...rest } = item
   const waiting = item.isOpen ? null : await findOpenItem(db, { subjectType: item.subject.type, subjectId })
-  const access = accessBy(await findPart(db, who, judged, { hasDecided: hasDecidedLast(id) }))
+  const access = accessBy(await getPart(db, who, judged, { hasDecided: hasDecidedLast(id) }))
   const view = { ...rest, access, waiting, page: 1, pages: 1 }
   if (access === 'owner') return { ...view, reasons: [], reports: [], decisions: [], objections: [] }
   const reasons = await countReasons(db, id)
@@ -76,7 +76,7 @@ export async function getReportedItem(
   for (const objection of await listObjections(db, id)) {
     const part = objection.outcome
       ? 'none'
-      : await findPart(db, who, judged, { hasDecided: hasMadeObjectedTo(objection.id) })
+      : await getPart(db, who, judged, { hasDecided: hasMadeObjectedTo(objection.id) })
     objections.push({ ...objection, access: accessBy(part) })
   }
   const [reports, decisions] = [await listReports(db, id, shown), await listReportDecisions(db, id)]
@@ -127,7 +127,7 @@ export function decideReports(
       const item = await lockItem(transaction, id)
       if (!item) return 'not-found'
       const { judged, ownerId } = await getJudged(transaction, id)
-      const part = await findPart(transaction, who, judged, { hasDecided: hasDecidedLast(id) })
+      const part = await getPart(transaction, who, judged, { hasDecided: hasDecidedLast(id) })
       if (part === 'owner') throw new NotAllowed()
       if (item.closedAt) throw new Undecided('closed')
       if (part === 'others') throw new Undecided('left-to-others')
@@ -208,7 +208,7 @@ export function decideObjection(
       const objection = await lockObjection(transaction, objectionId)
       if (!item || objection?.itemId !== itemId) return 'not-found'
       const { judged } = await getJudged(transaction, itemId)
-      const part = await findPart(transaction, who, judged, { hasDecided: hasMadeObjectedTo(objectionId) })
+      const part = await getPart(transaction, who, judged, { hasDecided: hasMadeObjectedTo(objectionId) })
       if (part === 'owner') throw new NotAllowed()
       if (objection.decidedAt) throw new Undecided('closed')
       if (part === 'others') throw new Undecided('left-to-others')

@@ -1,4 +1,4 @@
-import { describeListed, findListedIds } from '#app/features/directory/service.server.ts'
+import { describeListed, listListedIds } from '#app/features/directory/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -54,7 +54,7 @@ export async function changeShortlist(
   intent: ShortlistIntent,
   slugs: string[],
 ): Promise<ShortlistChange> {
-  const named = slugs.length > 0 ? await findListedIds(platform, slugs) : []
+  const named = slugs.length > 0 ? await listListedIds(platform, slugs) : []
   if (!owner.actor) {
     const change = changeIds(await getShortlistIds(platform, owner), intent, named)
     return { outcome: change.outcome, added: change.added, cookieIds: change.ids }
@@ -80,7 +80,7 @@ async function listedOnly(platform: Platform, ids: string[]): Promise<string[]> 
   const known = ids.filter(isUuid).slice(0, shortlistMaximum)
   if (known.length === 0) return []
   const { businesses } = await describeListed(platform, { ids: known }, '')
-  return findListedIds(
+  return listListedIds(
     platform,
     businesses.map(({ slug }) => slug),
   )

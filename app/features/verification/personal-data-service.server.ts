@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
+import { branchesTable, relationshipsTable } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
 import type { Vault } from '#app/platform/.server/security/vault.ts'
@@ -27,8 +27,8 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
     .select({
       id: verifications.id,
       profileId: verifications.profileId,
-      militaryRelationshipType: militaryRelationshipTypes.name,
-      serviceBranch: armedForcesBranches.name,
+      militaryRelationshipType: relationshipsTable.name,
+      serviceBranch: branchesTable.name,
       serviceNumber: verifications.serviceNumber,
       serviceDescription: verifications.serviceDescription,
       businessId: verifications.businessId,
@@ -44,8 +44,8 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
     })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(armedForcesBranches, eq(armedForcesBranches.id, verifications.serviceBranchId))
-    .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
+    .leftJoin(branchesTable, eq(branchesTable.id, verifications.serviceBranchId))
+    .leftJoin(relationshipsTable, eq(relationshipsTable.id, verifications.militaryRelationshipTypeId))
     .where(eq(verifications.profileId, userId))
   const documents = await listDocuments(db, userId)
   const { decision, reason, words, reply, submittedAt, decidedAt, isDecidedAlone } = verificationDecisions

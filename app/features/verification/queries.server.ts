@@ -1,11 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
-import {
-  armedForcesBranches,
-  militaryRelationshipTypes,
-  verificationStatuses,
-} from '#app/features/reference/tables.server.ts'
+import { branchesTable, relationshipsTable, verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { appealDays, type Decision } from './rules.ts'
 import { verificationDecisions, verificationExclusions, verifications } from './tables.server.ts'
@@ -36,7 +32,7 @@ export interface CaseRow {
 }
 
 /** A version string of a member's verification. PostgreSQL sets `xmin` anew with each change of a row. */
-export async function findVerificationVersion(db: Database, profileId: string): Promise<string> {
+export async function versionOfVerification(db: Database, profileId: string): Promise<string> {
   const [found] = await db
     .select({ version: sql<string>`concat_ws(':', ${profiles}.xmin::text, ${verifications}.xmin::text)` })
     .from(profiles)
@@ -49,14 +45,14 @@ export async function findVerificationVersion(db: Database, profileId: string): 
 export async function findCase(db: Database, profileId: string): Promise<CaseRow | null> {
   const [row] = await db
     .select({
-      status: verificationStatuses.name,
+      status: verificationStatusesTable.name,
       profileRelationshipTypeId: profiles.militaryRelationshipTypeId,
       businessId: profiles.businessId,
       id: verifications.id,
       relationshipTypeId: verifications.militaryRelationshipTypeId,
-      relationshipType: militaryRelationshipTypes.name,
+      relationshipType: relationshipsTable.name,
       serviceBranchId: verifications.serviceBranchId,
-      serviceBranch: armedForcesBranches.name,
+      serviceBranch: branchesTable.name,
       serviceNumber: verifications.serviceNumber,
       serviceDescription: verifications.serviceDescription,
       consent: verifications.consent,
@@ -68,10 +64,10 @@ export async function findCase(db: Database, profileId: string): Promise<CaseRow
       announcedEndAt: verifications.announcedEndAt,
     })
     .from(profiles)
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
     .leftJoin(verifications, eq(verifications.profileId, profiles.id))
-    .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
-    .leftJoin(armedForcesBranches, eq(armedForcesBranches.id, verifications.serviceBranchId))
+    .leftJoin(relationshipsTable, eq(relationshipsTable.id, verifications.militaryRelationshipTypeId))
+    .leftJoin(branchesTable, eq(branchesTable.id, verifications.serviceBranchId))
     .where(eq(profiles.id, profileId))
   return row ?? null
 }

@@ -21,11 +21,11 @@ import {
   deleteReplies,
   findCase,
   findLastDecision,
-  findVerificationVersion,
   insertCaseDecision,
   saveCase,
   saveReply,
   updateCase,
+  versionOfVerification,
 } from './queries.server.ts'
 import { deleteNotes } from './records/service.server.ts'
 import {
@@ -79,7 +79,7 @@ export async function getOwnCase(platform: Platform, actor: Actor | null): Promi
 
 /** A version string of the actor's verification, which differs after each change. */
 export function getVerificationVersion({ db }: Platform, actor: Actor | null): Promise<string> {
-  return findVerificationVersion(db, requireActor(actor).userId)
+  return versionOfVerification(db, requireActor(actor).userId)
 }
 
 /** What applies to a case: what was asked of the member, or that they appealed or an admin reopened it. */

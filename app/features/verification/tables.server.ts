@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { armedForcesBranches, militaryRelationshipTypes } from '#app/features/reference/tables.server.ts'
+import { branchesTable, relationshipsTable } from '#app/features/reference/tables.server.ts'
 import type { RecordBasis } from './basis-rules.ts'
 import type { ConfirmableFact, ConfirmationMethod } from './facts/rules.ts'
 import type { Decision, StoredDocumentKind } from './rules.ts'
@@ -29,8 +29,8 @@ export const verifications = pgTable(
       .notNull()
       .unique()
       .references(() => profiles.id, { onDelete: 'cascade' }),
-    militaryRelationshipTypeId: integer('military_relationship_type_id').references(() => militaryRelationshipTypes.id),
-    serviceBranchId: integer('service_branch_id').references(() => armedForcesBranches.id),
+    militaryRelationshipTypeId: integer('military_relationship_type_id').references(() => relationshipsTable.id),
+    serviceBranchId: integer('service_branch_id').references(() => branchesTable.id),
     /** Sealed; see documents/seal.server.ts. */
     serviceNumber: text('service_number'),
     serviceDescription: text('service_description'),
@@ -78,7 +78,7 @@ export const verificationDecisions = pgTable(
     words: text('words'),
     /** What the member answers who sends nothing new; of an appeal, why they appeal. */
     reply: text('reply'),
-    serviceBranchId: integer('service_branch_id').references(() => armedForcesBranches.id),
+    serviceBranchId: integer('service_branch_id').references(() => branchesTable.id),
     submittedAt: moment('submitted_at').notNull(),
     decidedAt: moment('decided_at').notNull().defaultNow(),
     /** It was contested before, and whoever had decided it decided it again, as nobody else on the staff could. */

@@ -1,7 +1,7 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { queueMonthlyMailsJob } from './jobs.server.ts'
 import { sendMonthlyVisits } from './mails.server.ts'
-import { deleteOldVisitCounts, findVisitsToday, listMailOwners, writeTradeWeeks } from './queries.server.ts'
+import { currentDay, deleteOldVisitCounts, listMailOwners, writeTradeWeeks } from './queries.server.ts'
 import { monthToMail } from './rules.ts'
 
 /** Owners whose emails are queued in one transaction. */
@@ -15,7 +15,7 @@ export async function maintainVisitCounts({ db }: Platform): Promise<void> {
 
 /** Starts the emails about the last month, if it has just ended. Repeating it sends nobody a second one. */
 export async function startMonthlyMails({ db, jobs }: Platform): Promise<void> {
-  const month = monthToMail(await findVisitsToday(db))
+  const month = monthToMail(await currentDay(db))
   if (month === null) return
   await db.transaction(async (transaction) => {
     await jobs.enqueue(transaction, queueMonthlyMailsJob, { month, after: null }, { event: `months:${month}` })

@@ -210,7 +210,7 @@ async function findMonth(db: Database, businessId: string, month: string): Promi
 }
 
 /** Today in London, as an ISO date. */
-export async function findVisitsToday(db: Database): Promise<string> {
+export async function currentDay(db: Database): Promise<string> {
   const [row] = await queryRows<{ day: string }>(db, sql`SELECT to_char(${today}, 'YYYY-MM-DD') AS day`)
   if (!row) throw new Error('the database did not say which day it is')
   return row.day

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, parseConfig } from './config.ts'
 import { type Deployment, decideDeployment } from './deployment.ts'
 
 /** The error messages for settings that cannot be used, one a line. */
 function complaintsOf(environment: Record<string, string>): string[] {
   try {
-    readConfig(environment)
+    parseConfig(environment)
   } catch (error) {
     if (error instanceof ConfigError) return error.message.split('\n')
     throw error
@@ -135,7 +135,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('readConfig', () => {
   test('has a default for everything', () => {
-    expect(readConfig({})).toMatchObject({
+    expect(parseConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
       dataDir: './data',
@@ -154,20 +154,20 @@ describe('readConfig', () => {
       logLevel: 'info',
       s3: null,
     })
-    expect(readConfig({}).trustedProxies.check('127.0.0.1')).toBe(false)
-    expect(readConfig({}).feedNetworks.check('127.0.0.1')).toBe(false)
+    expect(parseConfig({}).trustedProxies.check('127.0.0.1')).toBe(false)
+    expect(parseConfig({}).feedNetworks.check('127.0.0.1')).toBe(false)
   })
 
   test('counts an empty setting as not set', () => {
-    expect(readConfig({ PORT: '', DATABASE_URL: '', S3_BUCKET: '', LOG_LEVEL: '' })).toEqual(readConfig({}))
+    expect(parseConfig({ PORT: '', DATABASE_URL: '', S3_BUCKET: '', LOG_LEVEL: '' })).toEqual(parseConfig({}))
   })
 
   test('passes over variables that are not its own', () => {
-    expect(readConfig({ PATH: '/usr/bin', HOME: '/root' })).toEqual(readConfig({}))
+    expect(parseConfig({ PATH: '/usr/bin', HOME: '/root' })).toEqual(parseConfig({}))
   })
 
   test('reads every setting', () => {
-    const config = readConfig({
+    const config = parseConfig({
       ...production,
       DATABASE_DIRECT_URL: 'postgres://muster:muster@127.0.0.1:5432/muster_direct',
       PORT: '8080',
@@ -220,7 +220,7 @@ describe('readConfig', () => {
     ['https://Muster.Example:443', 'https://muster.example'],
     ['http://localhost:3000', 'http://localhost:3000'],
   ])('takes the origin of %s', (given, origin) => {
-    expect(readConfig({ ...production, PUBLIC_URL: given }).publicUrl).toBe(origin)
+    expect(parseConfig({ ...production, PUBLIC_URL: given }).publicUrl).toBe(origin)
   })
 
   test.each(refused)('names %s when it is %j', (name, value) => {
@@ -280,7 +280,7 @@ describe('readConfig', () => {
   })
 
   test('takes several keys for evidence, the first of which seals', () => {
-    const { evidenceKeys } = readConfig({ EVIDENCE_KEYS: `2027=${keyTwo}, 2026=${keyOne}` })
+    const { evidenceKeys } = parseConfig({ EVIDENCE_KEYS: `2027=${keyTwo}, 2026=${keyOne}` })
     expect(evidenceKeys).toEqual([
       { id: '2027', key: Buffer.alloc(32, 2) },
       { id: '2026', key: Buffer.alloc(32, 1) },
@@ -288,27 +288,27 @@ describe('readConfig', () => {
   })
 
   test.each(['tcp://127.0.0.1:3310', 'unix:/run/clamav/clamd.ctl'])('takes a scanner at %s', (url) => {
-    expect(readConfig({ CLAMD_URL: url }).clamdUrl).toBe(url)
+    expect(parseConfig({ CLAMD_URL: url }).clamdUrl).toBe(url)
   })
 
   test('takes the form of somebody else by its address', () => {
-    expect(readConfig({ CONTACT_FORM_URL: 'https://forms.example/muster?id=1' }).contactFormUrl).toBe(
+    expect(parseConfig({ CONTACT_FORM_URL: 'https://forms.example/muster?id=1' }).contactFormUrl).toBe(
       'https://forms.example/muster?id=1',
     )
-    expect(readConfig({}).contactFormUrl).toBeNull()
+    expect(parseConfig({}).contactFormUrl).toBeNull()
   })
 
   test('sells nothing until there are keys, and asks the providers themselves unless told', () => {
-    expect(readConfig({}).shop).toEqual({ printful: null, stripe: null, storeUrl: null })
+    expect(parseConfig({}).shop).toEqual({ printful: null, stripe: null, storeUrl: null })
     const keys = { PRINTFUL_TOKEN: 'token', STRIPE_SECRET_KEY: 'key', STRIPE_WEBHOOK_SECRET: 'secret' }
-    expect(readConfig(keys).shop).toEqual({
+    expect(parseConfig(keys).shop).toEqual({
       printful: { url: 'https://api.printful.com', token: 'token', storeId: null },
       stripe: { url: null, secretKey: 'key', webhookSecret: 'secret', tax: false },
       storeUrl: null,
     })
     const simulators = { PRINTFUL_URL: 'http://127.0.0.1:4001', STRIPE_URL: 'http://127.0.0.1:4002' }
     const told = { PRINTFUL_STORE_ID: '12', STRIPE_TAX: 'true', STORE_URL: 'https://store.example/muster' }
-    expect(readConfig({ ...keys, ...simulators, ...told }).shop).toEqual({
+    expect(parseConfig({ ...keys, ...simulators, ...told }).shop).toEqual({
       printful: { url: 'http://127.0.0.1:4001', token: 'token', storeId: '12' },
       stripe: { url: 'http://127.0.0.1:4002', secretKey: 'key', webhookSecret: 'secret', tax: true },
       storeUrl: 'https://store.example/muster',
@@ -317,7 +317,7 @@ describe('readConfig', () => {
 
   test('takes several secrets, newest first', () => {
     const both = `${'n'.repeat(32)}, ${production.SECRET}`
-    expect(readConfig({ ...production, SECRET: both }).secret).toEqual(['n'.repeat(32), production.SECRET])
+    expect(parseConfig({ ...production, SECRET: both }).secret).toEqual(['n'.repeat(32), production.SECRET])
   })
 
   test('wants STRIPE_WEBHOOK_SECRET beside STRIPE_SECRET_KEY', () => {
@@ -329,13 +329,13 @@ describe('readConfig', () => {
   // spec: backups.2
   test('reads where backups go, and wants a key to encrypt them to in production', () => {
     const recipient = `age1${'q'.repeat(58)}`
-    expect(readConfig({}).backup).toBeNull()
-    expect(readConfig({ BACKUP_TO: '/srv/backups', BACKUP_RECIPIENT: recipient }).backup).toEqual({
+    expect(parseConfig({}).backup).toBeNull()
+    expect(parseConfig({ BACKUP_TO: '/srv/backups', BACKUP_RECIPIENT: recipient }).backup).toEqual({
       location: { kind: 'folder', folder: '/srv/backups' },
       recipient,
     })
     const s3 = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret', S3_REGION: 'eu-west-2' }
-    expect(readConfig({ BACKUP_TO: 's3://bucket/muster/', ...s3 }).backup?.location).toEqual({
+    expect(parseConfig({ BACKUP_TO: 's3://bucket/muster/', ...s3 }).backup?.location).toEqual({
       kind: 's3',
       bucket: 'bucket',
       prefix: 'muster/',
@@ -415,7 +415,7 @@ describe('what a process is', () => {
   ])('is %s with %o', (deployment, environment) => {
     expect(decideDeployment(environment).deployment).toBe(deployment)
     const { DATABASE_URL: _left, ...demanded } = production
-    const isComplete = readConfig({ DATA_DIR: folder, ...(deployment === 'production' && demanded), ...environment })
+    const isComplete = parseConfig({ DATA_DIR: folder, ...(deployment === 'production' && demanded), ...environment })
     expect(isComplete.deployment).toBe(deployment)
   })
 
@@ -502,8 +502,8 @@ describe('what a process is', () => {
   })
 
   test('MAIL=hold takes the place of SMTP', () => {
-    expect(readConfig({ ...production, SMTP_URL: '', MAIL: 'hold' })).toMatchObject({ holdMail: true, smtpUrl: null })
-    expect(readConfig(production)).toMatchObject({ holdMail: false })
+    expect(parseConfig({ ...production, SMTP_URL: '', MAIL: 'hold' })).toMatchObject({ holdMail: true, smtpUrl: null })
+    expect(parseConfig(production)).toMatchObject({ holdMail: false })
   })
 
   test('a key that is kept in the folder counts as set', () => {
@@ -514,7 +514,7 @@ describe('what a process is', () => {
     writeFileSync(join(kept, 'evidence-key'), 'x')
     expect(complaintsOf(settings)[0]).toMatch(/^SECRET must be set/)
     writeFileSync(join(kept, 'secret'), 'x')
-    expect(readConfig(settings)).toMatchObject({ secret: null, evidenceKeys: null, deployment: 'production' })
+    expect(parseConfig(settings)).toMatchObject({ secret: null, evidenceKeys: null, deployment: 'production' })
     rmSync(kept, { recursive: true })
   })
 })

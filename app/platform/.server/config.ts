@@ -424,11 +424,11 @@ function locateBackups(value: string, s3: S3Settings): BackupLocation {
 }
 
 /** Where backups are that a command reads, with the S3 settings. @throws ConfigError */
-export function readBackupLocation(from: string, environment: Record<string, string | undefined>): BackupLocation {
+export function parseBackupLocation(from: string, environment: Record<string, string | undefined>): BackupLocation {
   const { S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment
   const given = { S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, BACKUP_TO: from }
   try {
-    const { backup } = readConfig({ ...given, DEMO: 'true' })
+    const { backup } = parseConfig({ ...given, DEMO: 'true' })
     if (backup) return backup.location
   } catch (error) {
     throw error instanceof ConfigError ? new ConfigError(error.message.replaceAll('BACKUP_TO', '--from')) : error
@@ -440,7 +440,7 @@ export function readBackupLocation(from: string, environment: Record<string, str
  * Reads the settings from environment variables; an empty value counts as not set. `.env.example` explains each.
  * @throws ConfigError naming every setting that cannot be used
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function parseConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )

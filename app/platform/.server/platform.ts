@@ -134,7 +134,7 @@ export async function openPlatform(
   try {
     await agreeOnDeployment(handle.db, config.deployment, { decides, opensHeld })
     const production = config.deployment !== 'demo'
-    const secret = new Secret(...(config.secret ?? readKeptSecrets(await ensureSecret(dataDir, keptKeyFiles.SECRET))))
+    const secret = new Secret(...(config.secret ?? parseKeptSecrets(await ensureSecret(dataDir, keptKeyFiles.SECRET))))
     return await joinPlatform(handle, {
       log,
       storage: await openStorage(config, {
@@ -260,7 +260,7 @@ export async function joinPlatform(
 }
 
 /** Reads the secrets of the file in the data folder. @throws ConfigError */
-export function readKeptSecrets(text: string): [string, ...string[]] {
+export function parseKeptSecrets(text: string): [string, ...string[]] {
   const secrets = parseSecrets(text)
   if (secrets) return secrets
   throw new ConfigError(`the file ${keptKeyFiles.SECRET} of DATA_DIR must hold ${secretsMessage}`)

@@ -15,7 +15,7 @@ import {
   getQueueVersion,
   getRemovedTrades,
 } from '#app/features/admin/service.server.ts'
-import { findOrders, getOrdersSummary } from '#app/features/orders/administration-service.server.ts'
+import { getOrdersForStaff, getOrdersSummary } from '#app/features/orders/administration-service.server.ts'
 import { ShopPanel } from '#app/features/orders/components/shop-panel.tsx'
 import { parseOrderState } from '#app/features/orders/views/rules.ts'
 import { SyncState } from '#app/features/shop/components/sync-state.tsx'
@@ -87,7 +87,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       case 'shop': {
         const filter = { term, state: parseOrderState(searchParams.get('state')) }
         const [page, summary, syncs] = await Promise.all([
-          findOrders(platform, actor, filter, pageRequest),
+          getOrdersForStaff(platform, actor, filter, pageRequest),
           getOrdersSummary(platform, actor),
           getSyncStatus(platform, actor),
         ])

@@ -13,7 +13,7 @@ import {
 } from '#app/features/directory/service.server.ts'
 import { businessPicture } from '#app/features/directory/social-picture.server.ts'
 import { nothingOnward } from '#app/features/directory/trade-pages/model.ts'
-import { findOnward } from '#app/features/directory/trade-pages/service.server.ts'
+import { getOnward } from '#app/features/directory/trade-pages/service.server.ts'
 import { canTakeEnquiries } from '#app/features/enquiries/service.server.ts'
 import { findPositionOf } from '#app/features/places/service.server.ts'
 import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
@@ -73,7 +73,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isListed = !previewed || previewed.status === 'listed'
   // The page works without what it leads on to.
   const onward = isListed
-    ? await findOnward(platform, business.slug).catch((error: unknown) => {
+    ? await getOnward(platform, business.slug).catch((error: unknown) => {
         platform.log.error({ requestId: id, error }, 'similar businesses could not be loaded')
         return nothingOnward
       })

@@ -11,7 +11,7 @@ import {
   writeDirectorySearch,
 } from '#app/features/directory/model.ts'
 import { isSearch, pageNoticeOf } from '#app/features/directory/rules.ts'
-import { findAlternatives } from '#app/features/directory/search/alternatives-service.server.ts'
+import { listAlternatives } from '#app/features/directory/search/alternatives-service.server.ts'
 import { parseDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import { resolveSearch, searchDirectory } from '#app/features/directory/service.server.ts'
 import { type DirectoryLookups, getDirectoryLookups } from '#app/features/reference/service.server.ts'
@@ -64,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { lookups, search, problems } = parsed ?? { lookups: noLookups, ...parseDirectorySearch(query) }
   const result = parsed && (await searchDirectory(platform, search).catch(logFailure))
   const refused = refusal.error
-  const alternatives = result ? ((await findAlternatives(platform, search, result.total).catch(logFailure)) ?? []) : []
+  const alternatives = result ? ((await listAlternatives(platform, search, result.total).catch(logFailure)) ?? []) : []
   const isMapOpen = (await parseSetting(request.headers.get('Cookie'), 'directoryMap')) === 'open'
   const map = result && isMapOpen ? await mapSearch(platform, search).catch(logFailure) : null
   if (result && isSearch(search)) {

@@ -1,8 +1,8 @@
 import { encodePicture } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { sizeKey } from '../../../app/lib/pictures.ts'
-import { demoBusinesses } from '../../../db/demo/demo-businesses.ts'
-import { drawLogo, drawScene } from '../../../db/demo/drawings.ts'
+import { demoBusinesses } from '../../../demo/businesses.ts'
+import { drawLogo, drawScene } from '../../../demo/drawings.ts'
 import { createBusiness } from '../../factories/businesses.ts'
 
 /** Bulk samples beside the named businesses. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { documentEndings } from '#app/features/verification/model.ts'
-import { readSignature } from '#app/lib/file-signature.ts'
+import { detectFileSignature } from '#app/lib/file-signature.ts'
 import { type PictureBucket, pictureTypes, pictureWidths } from '#app/lib/pictures.ts'
 import { decodeHeic } from '#app/platform/.server/images/heic.ts'
 import { encodePhotograph, encodeUpload, PictureRefused } from '#app/platform/.server/images/images.ts'
@@ -32,7 +32,7 @@ test('every picture of the world is taken or refused, alike on every path', { ti
   for (const [index, { name, make, right, report }] of pictureCases.entries()) {
     const bytes = await make()
     // Each that a decoder fails on costs a process.
-    const isCostly = readSignature(bytes, 'pictures') === 'heic' && right === 'type'
+    const isCostly = detectFileSignature(bytes, 'pictures') === 'heic' && right === 'type'
     const all = report ? paths.filter((path) => path === 'documents' || (!isCostly && path !== 'shop')) : paths
     const turn = all[index % (all.length - 1)]
     const chosen = isFull ? all : all.filter((path) => path === 'documents' || path === turn)
@@ -115,13 +115,13 @@ test('what cannot be read on choosing is left to the server', async () => {
 
 test('a picture is known by its first bytes', async () => {
   const known = { jpg: small, png: await image('png'), webp: await image('webp') }
-  for (const [signature, bytes] of Object.entries(known)) expect(readSignature(bytes, 'pictures')).toBe(signature)
+  for (const [signature, bytes] of Object.entries(known)) expect(detectFileSignature(bytes, 'pictures')).toBe(signature)
   const avif = await sharp(small).avif().toBuffer()
-  expect(readSignature(avif, 'pictures')).toBe('avif')
+  expect(detectFileSignature(avif, 'pictures')).toBe('avif')
   // Another order of the brands, as other programs write them.
   avif.write('mif1', 8)
-  expect(readSignature(avif, 'pictures')).toBe('avif')
-  expect(readSignature(await sharp(small).gif().toBuffer(), 'pictures')).toBe('gif')
-  expect(readSignature(new Uint8Array(), 'pictures')).toBeNull()
-  expect(readSignature(Uint8Array.of(0xff, 0xd8, 0), 'pictures')).toBeNull()
+  expect(detectFileSignature(avif, 'pictures')).toBe('avif')
+  expect(detectFileSignature(await sharp(small).gif().toBuffer(), 'pictures')).toBe('gif')
+  expect(detectFileSignature(new Uint8Array(), 'pictures')).toBeNull()
+  expect(detectFileSignature(Uint8Array.of(0xff, 0xd8, 0), 'pictures')).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { users } from '#app/features/account/tables.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
-import { isListedStatus, verificationStatuses } from '#app/features/reference/tables.server.ts'
+import { isListedStatus, verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { businesses, businessRegistrations, businessTransfers } from '../tables.server.ts'
 import { transferDays, transferRetentionDays } from './model.ts'
@@ -148,7 +148,7 @@ export async function findTransferMember(db: Database, userId: string) {
     .select({ ...member, isVerified: isListedStatus })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.id))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
     .where(eq(profiles.id, userId))
   return row ?? null
 }

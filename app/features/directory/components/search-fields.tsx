@@ -30,8 +30,8 @@ export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search
     if (!form || !(field instanceof HTMLInputElement)) return
     try {
       setProblem('')
-      const { findNearMe } = await import('./near-me.ts')
-      field.value = await findNearMe()
+      const { resolveNearMe } = await import('./near-me.ts')
+      field.value = await resolveNearMe()
       form.requestSubmit()
     } catch (error) {
       setProblem(error instanceof Error && !(error instanceof TypeError) ? error.message : notNow)

@@ -27,7 +27,7 @@ const filterFields: (DirectoryFilter | 'search' | 'near')[] = [
 ]
 
 /** Finds what would give more results than a thin search: a wider radius, or one filter less. None for other searches. */
-export async function findAlternatives(
+export async function listAlternatives(
   platform: Platform,
   search: DirectorySearch,
   total: number,

@@ -13,8 +13,8 @@ import { mapSearch } from '../map/service.server.ts'
 import { type DirectorySearch, directoryPageSize, emptySearch } from '../model.ts'
 import { searchDirectory, searchForDownload, searchPublicBusinesses } from '../service.server.ts'
 import { suggest } from '../suggestions/service.server.ts'
-import { findOnward, getTradePage, listTradePages } from '../trade-pages/service.server.ts'
-import { findAlternatives } from './alternatives-service.server.ts'
+import { getOnward, getTradePage, listTradePages } from '../trade-pages/service.server.ts'
+import { listAlternatives } from './alternatives-service.server.ts'
 import { countChoices } from './choices-service.server.ts'
 import { markWords } from './marks.ts'
 
@@ -286,7 +286,7 @@ describe('a place', () => {
       const counts = await countChoices(platform, search, 4)
       expect(Object.values(counts.industry ?? {}).filter((count) => count > 0)).toEqual([])
       // What the words alone find is one press away, under a name of its own.
-      const ways = await findAlternatives(platform, { ...search, search: 'plumber' }, 0)
+      const ways = await listAlternatives(platform, { ...search, search: 'plumber' }, 0)
       expect(ways.map(({ change }) => change)).toContainEqual({ without: 'near' })
       const answer = await searchPublicBusinesses(platform, search)
       expect(answer).toMatchObject({ total: 0, businesses: [] })
@@ -372,7 +372,7 @@ describe('a place', () => {
     const search: DirectorySearch = { ...emptySearch, search: 'baker', near: 'York', city: 'York' }
     const found = await searchDirectory(platform, search)
     expect(found.total).toBe(0)
-    const alternatives = await findAlternatives(platform, search, found.total)
+    const alternatives = await listAlternatives(platform, search, found.total)
     expect(alternatives.map(({ change, total }) => ({ change, total }))).toContainEqual({
       change: { without: 'search' },
       total: 2,
@@ -420,7 +420,7 @@ describe('a place', () => {
   test('leads a business to similar ones near it, and to the page of its trade', async () => {
     const own = await firm('Own Plumber', { trades: ['plumber'], ...leeds })
     platform.directoryCache.clear()
-    const { similar, pages } = await findOnward(platform, own.businessSlug)
+    const { similar, pages } = await getOnward(platform, own.businessSlug)
     expect(similar).toHaveLength(4)
     const miles = similar.map((business) => business.miles ?? 0)
     expect(miles).toEqual(miles.toSorted((one, other) => one - other))
@@ -428,7 +428,7 @@ describe('a place', () => {
     expect(pages).toEqual([{ tradeId: 'plumber', plural: 'Plumbers', placeSlug: 'leeds', place: 'Leeds' }])
     // What is further than 50 miles is not near.
     const far = await firm('Far Plumber', { trades: ['plumber'], city: 'Penzance', postcode: 'TR18 2GZ' })
-    expect(await findOnward(platform, far.businessSlug)).toMatchObject({ similar: [] })
+    expect(await getOnward(platform, far.businessSlug)).toMatchObject({ similar: [] })
   })
 
   test('is suggested, beside trades and businesses', async () => {
@@ -535,7 +535,7 @@ describe('a search of many words', () => {
     expect(many.similar).toEqual([search.split(' ').slice(0, 4)])
     expect(many.statements.count).toBeLessThanOrEqual(few.statements.count + 2)
     // What would find more, and in another order, is the same look-up.
-    await findAlternatives(many.own, { ...emptySearch, ...near }, 0)
+    await listAlternatives(many.own, { ...emptySearch, ...near }, 0)
     await searchDirectory(many.own, { ...emptySearch, search, sort: 'newest' })
     expect(many.similar).toHaveLength(1)
     expect(many.admitted).toEqual([1])

@@ -1,5 +1,5 @@
 import type { Place, PlaceResolution } from '#app/features/places/model.ts'
-import { findPlacesByNames, resolvePlace } from '#app/features/places/service.server.ts'
+import { getPlacesByNames, resolvePlace } from '#app/features/places/service.server.ts'
 import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import { getSynonyms } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -373,7 +373,7 @@ async function findPlaceInWords(
   vocabulary: Map<string, KnownWord>,
 ): Promise<PlaceInWords | null> {
   const runs = runsOf(words, phraseMaximum).filter(({ start, end }) => !words.slice(start, end).every(isSmallWord))
-  const places = await findPlacesByNames(
+  const places = await getPlacesByNames(
     platform,
     runs.map(({ text }) => text),
   )

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { findPlacesBeginning } from '#app/features/places/service.server.ts'
+import { getPlacesBeginning } from '#app/features/places/service.server.ts'
 import { getTrades } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { filterMaxLength } from '../model.ts'
@@ -24,7 +24,7 @@ export function suggest(platform: Platform, field: 'what' | 'where', text: strin
     .trim()
   if (typed.length < suggestionsFrom) return Promise.resolve([])
   return platform.directoryCache.getOrLoad(`suggest ${field} ${typed.toLowerCase()}`, async () => {
-    const places = (await findPlacesBeginning(platform, typed, placesShown[field])).map((place): Suggestion => {
+    const places = (await getPlacesBeginning(platform, typed, placesShown[field])).map((place): Suggestion => {
       const name = place.county ? `${place.name}, ${place.county}` : place.name
       return { kind: 'place', label: name, value: name }
     })

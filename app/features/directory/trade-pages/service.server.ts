@@ -1,4 +1,4 @@
-import { findNeighbours, findPlaceBySlug } from '#app/features/places/service.server.ts'
+import { findPlaceBySlug, getNeighbours } from '#app/features/places/service.server.ts'
 import { getTrades, type Trade } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { describeFound } from '../service.server.ts'
@@ -43,7 +43,7 @@ export async function getTradePage(
     place.slug,
   )
   const towns = await listTownsWithPage(platform.db, trade.id, town, townsShown)
-  const neighbours = towns.length > 0 ? [] : await findNeighbours(platform, town, townsShown)
+  const neighbours = towns.length > 0 ? [] : await getNeighbours(platform, town, townsShown)
   return {
     trade: { id: trade.id, name: trade.name, plural: trade.plural },
     place: { slug: place.slug, name: placeName },
@@ -65,7 +65,7 @@ export function listTradePages(platform: Platform): Promise<{ tradeId: string; p
 }
 
 /** Finds what the page of a listed business leads on to. */
-export async function findOnward(platform: Platform, slug: string): Promise<Onward> {
+export async function getOnward(platform: Platform, slug: string): Promise<Onward> {
   return platform.directoryCache.getOrLoad(`onward ${slug}`, async () => {
     const own = await listOnwardPages(platform.db, slug, similarShown)
     if (!own) return nothingOnward

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findUntakenSlug, makeSlug } from '#app/features/businesses/rules.ts'
+import { makeSlug, makeUntakenSlug } from '#app/features/businesses/rules.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import {
@@ -216,7 +216,7 @@ async function upsertProduct(
 
 function findSlug(transaction: Database, name: string): Promise<string> {
   const slug = makeSlug(name, null, 'product')
-  return findUntakenSlug(reservedSlugs.includes(slug) ? `${slug}-product` : slug, (slugs) =>
+  return makeUntakenSlug(reservedSlugs.includes(slug) ? `${slug}-product` : slug, (slugs) =>
     listTakenProductSlugs(transaction, slugs),
   )
 }

@@ -3,11 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import type { Part } from '#app/features/profile/policy.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
-import {
-  armedForcesBranches,
-  militaryRelationshipTypes,
-  verificationStatuses,
-} from '#app/features/reference/tables.server.ts'
+import { branchesTable, relationshipsTable, verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { type RecordBasis, seenInstead } from '../basis-rules.ts'
@@ -34,7 +30,7 @@ export async function findClaimedCase(db: Database, id: string) {
     .select({
       id: verifications.id,
       profileId: verifications.profileId,
-      status: verificationStatuses.name,
+      status: verificationStatusesTable.name,
       queuedAt: verifications.queuedAt,
       claimedBy: verifications.claimedBy,
       claimedAt: verifications.claimedAt,
@@ -48,8 +44,8 @@ export async function findClaimedCase(db: Database, id: string) {
         joinedAt: profiles.createdAt,
         isSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
       },
-      relationshipType: militaryRelationshipTypes.name,
-      serviceBranch: armedForcesBranches.name,
+      relationshipType: relationshipsTable.name,
+      serviceBranch: branchesTable.name,
       serviceNumber: verifications.serviceNumber,
       serviceDescription: verifications.serviceDescription,
       declaredAt: verifications.declarationAcceptedAt,
@@ -57,10 +53,10 @@ export async function findClaimedCase(db: Database, id: string) {
     })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
     .leftJoin(reviewer, eq(reviewer.id, verifications.claimedBy))
-    .leftJoin(militaryRelationshipTypes, eq(militaryRelationshipTypes.id, verifications.militaryRelationshipTypeId))
-    .leftJoin(armedForcesBranches, eq(armedForcesBranches.id, verifications.serviceBranchId))
+    .leftJoin(relationshipsTable, eq(relationshipsTable.id, verifications.militaryRelationshipTypeId))
+    .leftJoin(branchesTable, eq(branchesTable.id, verifications.serviceBranchId))
     .leftJoin(businesses, eq(businesses.id, sql`coalesce(${verifications.businessId}, ${profiles.businessId})`))
     .where(eq(verifications.id, id))
   return row ?? null
@@ -84,7 +80,7 @@ export async function lockCase(transaction: Database, id: string) {
 }
 
 /** What part somebody of the staff has in a case: 'others' also where there is no case. */
-export async function findPartInCase(
+export async function getPartInCase(
   db: Database,
   id: string,
   actor: Actor,
@@ -209,7 +205,7 @@ export async function findObjection(db: Database, profileId: string): Promise<'a
  * Whether the last approval since then was taken back, by a revocation or a reopening, and rests on opened documents or on a confirmed
  * record. One that lapsed was not: what came after it was sent afresh.
  */
-export async function findUpholdable(db: Database, profileId: string, since: Date): Promise<boolean> {
+export async function isUpholdable(db: Database, profileId: string, since: Date): Promise<boolean> {
   const { basis, confirmedAt, endedAt } = verificationRecords
   const isTakenBack = sql<boolean>`EXISTS (SELECT FROM verification_decisions d
     WHERE d.profile_id = ${profileId} AND d.decision IN ('revoked', 'reopened') AND d.decided_at >= ${confirmedAt})`

@@ -9,7 +9,7 @@ import { findCase as findMembersCase } from '../queries.server.ts'
 import type { RecordForm } from '../records/form-schema.ts'
 import { endRecord, findOpenRecord, writeRecord } from '../records/service.server.ts'
 import { canReview, isLeft } from './policy.server.ts'
-import { findCaseOwner, findObjection, findPartInCase, findUpholdable, lockCase, writeClaim } from './queries.server.ts'
+import { findCaseOwner, findObjection, getPartInCase, isUpholdable, lockCase, writeClaim } from './queries.server.ts'
 
 export type RecordResult =
   | { outcome: 'recorded'; isLeftToOthers: boolean }
@@ -34,14 +34,14 @@ export async function recordSeen(
     if (!canReview(who, 'decide', profileId)) throw new NotAllowed()
     const row = await lockCase(transaction, id)
     if (!row?.queuedAt || row.claimedBy !== who.userId) return { outcome: 'changed' }
-    if (isLeft(await findPartInCase(transaction, id, who))) return { outcome: 'changed' }
+    if (isLeft(await getPartInCase(transaction, id, who))) return { outcome: 'changed' }
     if (await findOpenRecord(transaction, profileId)) return { outcome: 'changed' }
     if (seen === 'appeal-upheld' && !(await canUphold(transaction, profileId))) return { outcome: 'not-upheld' }
     await writeRecord(transaction, { profileId, basis: seen, words: note, recordedBy: who.userId, confirmed: null })
     await writeClaim(transaction, id, null)
     await audit(transaction, who, 'verification.record.written', profileId, { basis: seen })
     await announce(transaction, 'queue')
-    return { outcome: 'recorded', isLeftToOthers: isLeft(await findPartInCase(transaction, id, who)) }
+    return { outcome: 'recorded', isLeftToOthers: isLeft(await getPartInCase(transaction, id, who)) }
   })
 }
 
@@ -75,7 +75,7 @@ export async function withdrawRecord(
 export async function canUphold(db: Database, profileId: string): Promise<boolean> {
   const found = await findMembersCase(db, profileId)
   if (!found?.createdAt || (await findObjection(db, profileId)) !== 'appealed') return false
-  return findUpholdable(db, profileId, found.createdAt)
+  return isUpholdable(db, profileId, found.createdAt)
 }
 
 /** Changes a case with the profile locked, as every change of status does first. */

@@ -13,7 +13,7 @@ import {
   clearVerified,
   findClaimedCase,
   findDecider,
-  findPartInCase,
+  getPartInCase,
   lockCase,
   returnToQueue,
 } from './queries.server.ts'
@@ -72,7 +72,7 @@ async function reverse(
       const row = await lockCase(transaction, id)
       const before = await findLastDecision(transaction, profileId)
       if (!moved || !row || (before?.id ?? '') !== last) throw new Changed()
-      const part = await findPartInCase(transaction, id, who, { areAdmins: true })
+      const part = await getPartInCase(transaction, id, who, { areAdmins: true })
       if (part === 'owner' || part === 'others') throw new LeftToOthers()
       const isDecidedAlone = part === 'alone'
       if (move === 'revoke') {

@@ -22,8 +22,8 @@ import type { Verdict } from './model.ts'
 import { canReview, isLeft } from './policy.server.ts'
 import {
   findClaimedCase,
-  findPartInCase,
   findWaitingRecord,
+  getPartInCase,
   leaveQueue,
   listCaseDecisions,
   lockCase,
@@ -78,7 +78,7 @@ export async function claimCase(
     if (!row) return 'not-found'
     if (!canReview(who, 'claim', row.profileId)) return 'own'
     if (!row.queuedAt) return 'closed'
-    if (isLeft(await findPartInCase(transaction, id, who))) return 'excluded'
+    if (isLeft(await getPartInCase(transaction, id, who))) return 'excluded'
     const before = row.isClaimed ? row.claimedBy : null
     if (before !== null && before !== who.userId && !takeOver) return 'held'
     await writeClaim(transaction, id, who.userId)
@@ -204,7 +204,7 @@ export async function decideCase(
       const row = await lockCase(transaction, id)
       if (!row?.queuedAt) throw new Undecided({ outcome: 'closed' })
       if (row.isClaimed && row.claimedBy !== who.userId) throw new Undecided({ outcome: 'held' })
-      const part = await findPartInCase(transaction, id, who)
+      const part = await getPartInCase(transaction, id, who)
       if (isLeft(part)) throw new Undecided({ outcome: 'excluded' })
       const isDecidedAlone = part === 'alone'
       if (verdict === 'approve' && row.claimedBy !== who.userId) throw new Undecided({ outcome: 'not-taken' })
@@ -276,7 +276,7 @@ async function viewCase(platform: Platform, who: Actor, row: CaseRow): Promise<C
   }
   const { queuedAt } = row
   if (!queuedAt) return { outcome: 'closed', details }
-  const part = await findPartInCase(platform.db, row.id, who)
+  const part = await getPartInCase(platform.db, row.id, who)
   const waiting = await findWaitingRecord(platform.db, row.profileId)
   if (isLeft(part)) {
     const ownRecord = waiting?.recordedBy === who.userId ? waiting.id : null

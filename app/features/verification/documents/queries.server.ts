@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
-import { verificationStatuses } from '#app/features/reference/tables.server.ts'
+import { verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { DeletedDocument } from '../model.ts'
 import { certificateKind, parseDocumentKind, type StoredDocumentKind } from '../rules.ts'
@@ -77,9 +77,9 @@ export async function findDocumentOwner(
   profileId: string,
 ): Promise<{ status: VerificationStatus | null; isQueued: boolean } | null> {
   const [row] = await db
-    .select({ status: verificationStatuses.name, queuedAt: verifications.queuedAt })
+    .select({ status: verificationStatusesTable.name, queuedAt: verifications.queuedAt })
     .from(profiles)
-    .leftJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
     .leftJoin(verifications, eq(verifications.profileId, profiles.id))
     .where(eq(profiles.id, profileId))
   return row ? { status: row.status, isQueued: row.queuedAt !== null } : null

@@ -1,4 +1,4 @@
-import { type FileSignature, readSignature } from '#app/lib/file-signature.ts'
+import { detectFileSignature, type FileSignature } from '#app/lib/file-signature.ts'
 import { LimitExceeded, LimitedProgram, RequestFailed } from '#app/platform/.server/security/limited-process.ts'
 import type { DocumentSource } from '../model.ts'
 import type { DocumentType } from '../rules.ts'
@@ -14,7 +14,7 @@ export async function validateDocument(
   bytes: Uint8Array,
   source: DocumentSource,
 ): Promise<DocumentType | 'password' | null> {
-  const signature = readSignature(bytes, source)
+  const signature = detectFileSignature(bytes, source)
   return signature && recognise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), signature)
 }
 

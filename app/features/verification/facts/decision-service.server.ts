@@ -1,4 +1,4 @@
-import { findPart, requireNoPart } from '#app/features/profile/policy.server.ts'
+import { getPart, requireNoPart } from '#app/features/profile/policy.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/security/actor.ts'
@@ -46,7 +46,7 @@ export async function getWaitingFacts(
   const head = isUuid(businessId) ? await findBusinessHead(db, businessId) : null
   if (!head) return { outcome: 'not-found' }
   if (head.ownerId === who.userId) return { outcome: 'own' }
-  const part = await findPart(db, who, { business: businessId })
+  const part = await getPart(db, who, { business: businessId })
   if (part === 'owner' || part === 'others') return { outcome: 'left-to-others' }
   const checks = await listWaitingChecks(db, who, businessId)
   const certificates =

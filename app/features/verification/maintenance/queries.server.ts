@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { currentVerificationStatusId, hasVerificationEnded, profiles } from '#app/features/profile/tables.server.ts'
-import { verificationStatuses } from '#app/features/reference/tables.server.ts'
+import { verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { appealEndsAt } from '../queries.server.ts'
 import { certificateKind, decisionUndoSeconds } from '../rules.ts'
@@ -83,10 +83,10 @@ export function listVerified(
     })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .innerJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .innerJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
     .where(
       and(
-        eq(verificationStatuses.name, 'Verified'),
+        eq(verificationStatusesTable.name, 'Verified'),
         sql`${verifications.verifiedAt} <= now() - make_interval(days => ${days}::int)`,
         after ? sql`${verifications.profileId} > ${after}` : undefined,
       ),

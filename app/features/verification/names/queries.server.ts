@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
-import { verificationStatuses } from '#app/features/reference/tables.server.ts'
+import { verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
@@ -33,7 +33,7 @@ const columns = {
   seen,
 }
 
-const isVerified = eq(verificationStatuses.name, 'Verified')
+const isVerified = eq(verificationStatusesTable.name, 'Verified')
 
 /** A page of the verified members who are called something else, or whose business is, than when they were checked; the last change first. */
 export async function listNameChanges(db: Database, filter: NameFilter, pageRequest: PageRequest) {
@@ -48,7 +48,7 @@ export async function listNameChanges(db: Database, filter: NameFilter, pageRequ
     .from(nameChanges)
     .innerJoin(verifications, eq(verifications.id, nameChanges.verificationId))
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .innerJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .innerJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
     .leftJoin(businesses, isTheirs)
     .where(and(isVerified, conditions[filter], beyond))
     .orderBy(order)
@@ -63,7 +63,7 @@ export async function countNameChanges(db: Database, most: number): Promise<numb
     .from(nameChanges)
     .innerJoin(verifications, eq(verifications.id, nameChanges.verificationId))
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .innerJoin(verificationStatuses, eq(verificationStatuses.id, currentVerificationStatusId))
+    .innerJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
     .leftJoin(businesses, isTheirs)
     .where(and(isVerified, isRenamed))
     .limit(most)

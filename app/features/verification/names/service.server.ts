@@ -6,7 +6,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { canReview } from '../decisions/policy.server.ts'
-import { findCaseOwner, findPartInCase, lockCase } from '../decisions/queries.server.ts'
+import { findCaseOwner, getPartInCase, lockCase } from '../decisions/queries.server.ts'
 import { lockVerified } from '../transitions.server.ts'
 import type { ListedNameChange, NameFilter } from './model.ts'
 import { countNameChanges, deleteNameChange, findNameChange, listNameChanges } from './queries.server.ts'
@@ -57,7 +57,7 @@ export async function acceptNames(
     // The profile first, as everything about a verification; a change of a name that comes now waits for the case.
     const isVerified = await lockVerified(platform, transaction, memberId)
     await lockCase(transaction, caseId)
-    const part = await findPartInCase(transaction, caseId, who)
+    const part = await getPartInCase(transaction, caseId, who)
     if (part === 'owner' || part === 'others') throw new NotAllowed()
     const change = isVerified ? await findNameChange(transaction, caseId) : null
     if (change?.seen !== seen) return 'changed'

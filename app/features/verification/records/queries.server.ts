@@ -2,7 +2,7 @@ import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { hasVerificationEnded, profiles } from '#app/features/profile/tables.server.ts'
-import { verificationStatuses } from '#app/features/reference/tables.server.ts'
+import { verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
@@ -18,7 +18,7 @@ const isWaiting = hasRecord(sql`r.confirmed_at IS NULL`)
 
 /** The same as by `currentVerificationStatusId`, of which PostgreSQL cannot tell how many it is true for: it would look up each record. */
 const isVerified = and(
-  eq(profiles.verificationStatusId, sql`(SELECT s.id FROM ${verificationStatuses} s WHERE s.name = 'Verified')`),
+  eq(profiles.verificationStatusId, sql`(SELECT s.id FROM ${verificationStatusesTable} s WHERE s.name = 'Verified')`),
   not(hasVerificationEnded),
 )
 

@@ -6,7 +6,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, isAdmin, NotAllowed, requireAdmin, requireStaff } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { canReview } from '../decisions/policy.server.ts'
-import { findCaseOwner, findPartInCase } from '../decisions/queries.server.ts'
+import { findCaseOwner, getPartInCase } from '../decisions/queries.server.ts'
 import { countUnopened } from '../documents/opening-service.server.ts'
 import { unsafeListDocuments } from '../documents/service.server.ts'
 import { lockVerified } from '../transitions.server.ts'
@@ -47,7 +47,7 @@ export async function getMissingRecord(
   const who = requireStaff(actor)
   const row = isUuid(id) ? await findMissing(platform.db, id) : null
   if (!row || !canReview(who, 'decide', row.profileId) || (!isAdmin(who) && !row.recordId)) return null
-  const part = await findPartInCase(platform.db, id, who)
+  const part = await getPartInCase(platform.db, id, who)
   const isOwn = row.recordedBy === who.userId
   const mayAct = part === 'none' || part === 'alone'
   return {
@@ -87,7 +87,7 @@ export async function settleRecord(
   const who = requireAdmin(actor)
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId }) => {
     if (recordId) return 'changed'
-    const part = await findPartInCase(transaction, id, who, { areAdmins: true })
+    const part = await getPartInCase(transaction, id, who, { areAdmins: true })
     if (!mayDecide(part)) return 'excluded'
     const isByDocuments = seen === 'documents'
     if (isByDocuments) {
@@ -104,7 +104,7 @@ export async function settleRecord(
     await audit(transaction, who, 'verification.record.added', profileId, { basis: seen })
     if (part === 'alone') await audit(transaction, who, 'verification.decided-alone', profileId, { basis: seen })
     if (isByDocuments) return 'settled'
-    return (await findPartInCase(transaction, id, who)) === 'alone' ? 'alone' : 'waiting'
+    return (await getPartInCase(transaction, id, who)) === 'alone' ? 'alone' : 'waiting'
   })
 }
 
@@ -121,7 +121,7 @@ export async function confirmSettlement(
   const who = requireStaff(actor)
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
     if (!recordId || recordId !== shown) return 'changed'
-    const part = await findPartInCase(transaction, id, who)
+    const part = await getPartInCase(transaction, id, who)
     if (!mayDecide(part)) return 'excluded'
     const isAlone = recordedBy === who.userId
     if (!(await confirmRecord(transaction, recordId, { by: who.userId, isAlone }))) return 'changed'
@@ -146,14 +146,14 @@ export async function takeBackSettlement(
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
     if (!recordId || recordId !== shown) return 'changed'
     const isOwn = recordedBy === who.userId
-    if (!isOwn && !mayDecide(await findPartInCase(transaction, id, who))) return 'excluded'
+    if (!isOwn && !mayDecide(await getPartInCase(transaction, id, who))) return 'excluded'
     await endRecord(transaction, profileId)
     await audit(transaction, who, 'verification.record.ended', profileId, { basis })
     return 'taken-back'
   })
 }
 
-const mayDecide = (part: Awaited<ReturnType<typeof findPartInCase>>) => part === 'none' || part === 'alone'
+const mayDecide = (part: Awaited<ReturnType<typeof getPartInCase>>) => part === 'none' || part === 'alone'
 
 /** Changes a verification without a record, with the profile locked, as every change of status does first. */
 async function changeMissing<Result>(

@@ -18,6 +18,11 @@ export function hasOlderDatabase(folder: string): boolean {
   return existsSync(join(folder, 'database', 'PG_VERSION')) && !existsSync(join(folder, 'postgresql'))
 }
 
+/** Whether a data folder has a database, of this release or of one before. */
+export function hasEmbeddedDatabase(folder: string): boolean {
+  return existsSync(join(folder, 'postgresql', 'PG_VERSION')) || hasOlderDatabase(folder)
+}
+
 /** Opens a copy of that database to read it: PGlite, PostgreSQL built as WebAssembly. What is read stays as it is. */
 export async function openOlderDatabase(folder: string): Promise<UnmigratedDatabase> {
   const [{ PGlite }, { pg_trgm }, { unaccent }] = await Promise.all([

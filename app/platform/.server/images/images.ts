@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import type { FailOnOptions, Metadata, Region, ResizeOptions, Sharp } from 'sharp'
-import { readSignature } from '#app/lib/file-signature.ts'
+import { detectFileSignature } from '#app/lib/file-signature.ts'
 import {
   avatarSide,
   type PictureBucket,
@@ -97,7 +97,7 @@ export async function encodeUpload(
   bytes: Uint8Array,
   mostBytes: number,
 ): Promise<EncodedPicture> {
-  if (!readSignature(bytes, 'pictures')) throw new PictureRefused('type')
+  if (!detectFileSignature(bytes, 'pictures')) throw new PictureRefused('type')
   const header = await readDecodable(bytes)
   if (Math.max(header.width, header.height) > pixelLimits.side) throw new PictureRefused('pixels')
   const isSmall = ['avatars', 'logo'].includes(bucket) && header.width * header.height <= smallPixels

@@ -53,7 +53,7 @@ export const removePictureJob = defineJob({
 const secondsLeft = sql<number>`CASE ${removedPictures.kind} WHEN 'waiting-cover' THEN ${waitingSeconds}::int ELSE ${pictureUndoSeconds}::int END - extract(epoch FROM now() - ${removedPictures.removedAt})::float8`
 
 /** Lists the pictures of a folder that can still be brought back, the last removed first. */
-export function findRemoved(db: Database, folder: string, kind?: RemovableKind): Promise<RemovedRow[]> {
+export function listRemovedPictures(db: Database, folder: string, kind?: RemovableKind): Promise<RemovedRow[]> {
   const { folder: _, removedAt, ...columns } = getTableColumns(removedPictures)
   return db
     .select({ ...columns, secondsLeft })

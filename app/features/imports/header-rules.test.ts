@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { parseHeader } from './header-rules.ts'
+
+// spec: world.14.1
+test.each([
+  ['name', 'Name, Company, Company name, Business Name, Trading name, BUSINESS'],
+  ['email', 'Email, E-mail, Email address, E-Mail Address, Contact email'],
+  ['business_phone_number', 'Phone, Phone number, Phone no., Telephone, Tel, Tel., Tel. no., Telephone Number, Mobile'],
+  ['website_url', 'Website, Web, URL, Web address, Website address, Site, Web\u00adsite'],
+  ['street_address', 'Address, Street, Street address, Address 1, Address1, Address line 1, Street 1'],
+  ['city', 'City, Town, Town/City, City/Town, Post town'],
+  [
+    'postcode',
+    'Postcode, Post code, POST-CODE, Postal code, Zip, ZIP code, Post\ncode, \ufeffPostcode, Postcode\u00a0',
+  ],
+  [
+    'company_number',
+    'Company number, Company no, Company No., Company registration number, CRN, Companies House number',
+  ],
+  ['products_services', 'Products, Services, Products & Services, Products and services'],
+  ['facebook_url', 'Facebook, Facebook URL'],
+  ['twitter_url', 'Twitter, X'],
+])('the column %s has the names that people give it', (column, names) => {
+  for (const name of names.split(', ')) {
+    const { columns } = parseHeader([name, '', ' '], [column])
+    expect(columns, name).toEqual([column])
+  }
+})

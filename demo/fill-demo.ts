@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { makeSlug, makeSlugUnique } from '#app/features/businesses/rules.ts'
+import { tidyListings } from '#app/features/directory/listings-service.server.ts'
+import { writeTradePages } from '#app/features/directory/trade-pages/queries.server.ts'
+import { queryRows } from '#app/platform/.server/database/database.ts'
+import { type EncodedPicture, encodePicture, storePicture } from '#app/platform/.server/images/images.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { ownedSample, ownerEmail, reviewerId, writeDemoAccounts } from './accounts.ts'
+import { demoBusinesses } from './businesses.ts'
+import { storeSampleDocuments, writeSampleCases, writeSampleDecisions } from './cases.ts'
+import { drawLogo, drawScene } from './drawings.ts'
+import { writeSampleFacts } from './facts.ts'
+import { writeSampleOrders } from './orders.ts'
+import { storeSamplePodcasts, writeSamplePodcasts } from './podcasts.ts'
+import type { SampleBusiness } from './sample-business.ts'
+import { type SampleRecord, sampleId, writeSamples } from './sample-writer.ts'
+import { writeSampleVisits } from './visits.ts'
+
+/** Fills a database in which nobody and nothing is yet, saying so as it goes; leaves any other as it is. */
+export async function fillDemoWhenEmpty(platform: Platform): Promise<void> {
+  if (!(await isEmpty(platform))) return
+  console.log('Filling the empty database with sample businesses, once...')
+  await fillDemo(platform, (done, of) => {
+    if (done % 100 === 0) console.log(`  ${done} of ${of}`)
+  })
+}
+
+async function isEmpty(platform: Platform): Promise<boolean> {
+  const [row] = await queryRows<{ empty: boolean }>(
+    platform.db,
+    sql`SELECT NOT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM businesses) AS empty`,
+  )
+  return row?.empty ?? false
+}
+
+/**
+ * Fills the database with the demo's sample businesses, pictures, accounts to try it out with and all. The rows are written in one transaction at the
+ * end: killed before, the next start finds an empty database and begins again.
+ */
+export async function fillDemo(platform: Platform, report: (done: number, of: number) => void): Promise<void> {
+  const samples = demoBusinesses().map((business, number) =>
+    number === ownedSample ? { ...business, owner: { ...business.owner, email: ownerEmail } } : business,
+  )
+  const taken = new Set<string>()
+  const slugs = samples.map(({ name, city }) => {
+    const slug = makeSlugUnique(makeSlug(name, city), (candidate) => taken.has(candidate))
+    taken.add(slug)
+    return slug
+  })
+  // A scene hangs in several galleries and is dear to encode; each gallery still gets files of its own.
+  const scenes = new Map<number, Promise<EncodedPicture>>()
+  const encodeScene = (scene: number) => {
+    const picture = scenes.get(scene) ?? encodePicture('gallery', Buffer.from(drawScene(scene).svg), 'quick')
+    scenes.set(scene, picture)
+    return picture
+  }
+  let done = 0
+  const records = await mapInTurns(samples, async (business, number): Promise<SampleRecord> => {
+    const folder = sampleId('business', 'demo', number)
+    const logo = business.logo && (await encodePicture('logo', Buffer.from(drawLogo(business.logo)), 'quick'))
+    const gallery: SampleRecord['gallery'] = []
+    for (const { scene, caption } of business.gallery) {
+      gallery.push({ ...(await storePicture(platform.storage, 'gallery', folder, await encodeScene(scene))), caption })
+    }
+    done += 1
+    report(done, samples.length)
+    return {
+      number,
+      business,
+      slug: slugs[number] ?? folder,
+      logo: logo && (await storePicture(platform.storage, 'logo', folder, logo)),
+      gallery,
+    }
+  })
+  const documents = await storeSampleDocuments(platform)
+  const podcasts = await storeSamplePodcasts(platform, podcastHosts(samples))
+  await platform.db.transaction(async (transaction) => {
+    await writeSamples(transaction, 'demo', records)
+    await writeDemoAccounts(transaction)
+    const owners = records.map(({ business }) => business.owner)
+    await writeSampleDecisions(transaction, owners, reviewerId)
+    await writeSampleCases(transaction, platform, documents)
+    await writeSampleFacts(transaction, samples, reviewerId)
+    await writeSamplePodcasts(transaction, podcasts)
+    const [owned] = samples.slice(ownedSample)
+    if (owned) await writeSampleVisits(transaction, sampleId('business', 'demo', ownedSample), owned.trade)
+    await writeSampleOrders(transaction)
+  })
+  await platform.db.execute(sql`ANALYZE`)
+  await tidyListings(platform)
+  await writeTradePages(platform.db)
+}
+
+/** The numbers of samples whose owners may host a podcast that is seen, the owner to try out with first. */
+function podcastHosts(samples: SampleBusiness[]): number[] {
+  const numbers = samples.flatMap(({ owner }, number) =>
+    owner.status === 'Verified' && !owner.suspended ? number : [],
+  )
+  return [ownedSample, ...numbers.filter((number) => number !== ownedSample)]
+}
+
+/** Maps over items with a few under way at a time: enough to keep the encoders busy, not so many as to fill the memory. */
+async function mapInTurns<Item, Result>(
+  items: Item[],
+  act: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const waiting = items.entries()
+  const work = async () => {
+    for (const [index, item] of waiting) results[index] = await act(item, index)
+  }
+  await Promise.all(Array.from({ length: 6 }, work))
+  return results
+}

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { orderStates } from '#app/features/orders/model.ts'
+import {
+  armedForcesBranches,
+  industries,
+  militaryRelationshipTypes,
+  regionOfPostcode,
+  regions,
+} from '#app/features/reference/rules.ts'
+import { type DocumentKind, documentKinds } from '#app/features/verification/rules.ts'
+
+const text = z.string().min(1)
+const texts = z.array(text).min(1)
+const branch = z.enum(armedForcesBranches)
+const relationship = z.enum(militaryRelationshipTypes)
+const kebabCase = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is not in kebab case')
+const date = z.iso.date()
+const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'is not a colour')
+
+const trade = z.strictObject({
+  industry: z.enum(industries),
+  /** What such a business is called, after its own word: 'Fellside' + 'Joinery'. */
+  names: texts,
+  /** Who works there, in the plural. */
+  crew: text,
+  /** Where they work, without an article. */
+  base: text,
+  marks: texts,
+  pictures: texts,
+  taglines: texts,
+  services: z.array(text).min(5).max(7),
+  /** Sentences that only this trade would say. */
+  about: texts,
+})
+
+const town = z
+  .tuple([text, text], z.string().regex(/^[A-Z]{1,2}\d{1,2}$/, 'is not an outcode'))
+  .transform(([name, county, ...outcodes]) => ({ name, county, outcodes }))
+
+const business = z.strictObject({
+  name: text,
+  logo: text,
+  trade: text,
+  tagline: text,
+  industry: z.enum(industries),
+  /** City, county and postcode. */
+  place: z.tuple([text, text, text]).nullable(),
+  /** First and last name. */
+  owner: z.tuple([text, text, branch, relationship]),
+  phone: text,
+  joined: date,
+  pictures: texts,
+  services: texts,
+  /** Paragraphs, separated by blank lines. */
+  description: text,
+})
+
+const podcast = z.strictObject({
+  slug: kebabCase,
+  title: text,
+  tagline: text,
+  description: text,
+  /** Where else it can be heard. The URLs are the services' own; the shows do not exist. */
+  services: z.array(z.enum(['spotify', 'apple', 'youtube'])),
+  launchDate: date,
+  newest: z.number(),
+  every: z.number(),
+  cover: z.strictObject({ scene: text, mark: text, palette: z.int(), letters: text, plate: z.int() }),
+  /** Newest first, each with its length in minutes and seconds. */
+  episodes: z.array(z.tuple([text, z.string().regex(/^\d+:\d\d$/)])).min(1),
+})
+
+const verificationCase = z.strictObject({
+  firstName: text,
+  branch,
+  relationship,
+  serviceNumber: text.nullable(),
+  description: text.optional(),
+  /** Hours since it was submitted. */
+  waitingHours: z.number(),
+  documents: z.array(z.enum(Object.keys(documentKinds) as DocumentKind[])).min(1),
+})
+
+const orders = z.strictObject({
+  products: z
+    .array(
+      z.strictObject({ productId: z.int(), variantId: z.int(), name: text, size: text, color: text, amount: z.int() }),
+    )
+    .min(1),
+  buyers: texts,
+  address: z.strictObject({
+    line1: text,
+    line2: z.null(),
+    city: text,
+    state: z.null(),
+    postcode: text,
+    country: text,
+    phone: z.null(),
+  }),
+  byMonth: z.array(z.int()).length(12),
+  recent: z.array(
+    z.strictObject({
+      daysAgo: z.number(),
+      state: z.enum(orderStates),
+      failure: text.optional(),
+      refunded: z.union([z.literal('all'), z.int()]).optional(),
+      isMembers: z.boolean().optional(),
+    }),
+  ),
+})
+
+const light = z.strictObject({
+  sky: colour,
+  far: colour,
+  near: colour,
+  backdrop: colour,
+  backdropShade: colour,
+  floor: colour,
+})
+
+const drawings = z.strictObject({
+  scenes: z.record(
+    kebabCase,
+    z.strictObject({ drawing: text, light: text, turned: z.boolean().optional(), caption: text }),
+  ),
+  anywhere: texts,
+  lights: z.record(text, light),
+  marks: texts,
+  plates: texts,
+  palettes: z.array(z.tuple([colour, colour, colour])).min(1),
+  letters: z.record(z.string().regex(/^[A-Z]$/), text),
+})
+
+const background = ['counts', 'openings', 'served', 'beside', 'habits', 'closings', 'notes', 'taglines'] as const
+const searched = ['veryCommon', 'common', 'rare'] as const
+
+const schema = z
+  .strictObject({
+    trades: z.record(kebabCase, trade),
+    sentences: z.record(z.enum([...background, ...searched]), texts),
+    names: z.strictObject({
+      words: texts,
+      partners: texts,
+      local: z.partialRecord(z.enum(regions), texts),
+      food: texts,
+      starts: texts,
+      ends: texts,
+    }),
+    people: z.strictObject({ firstNames: texts, surnames: texts }),
+    addresses: z.strictObject({ houses: texts, streets: texts }),
+    phones: z.strictObject({ other: text, mobile: text, areas: z.record(text, text) }),
+    places: z.record(z.enum(regions), z.array(town).min(1)),
+    clusters: z.record(text, texts),
+    businesses: z.array(business).min(1),
+    podcasts: z.array(podcast),
+    cases: z.array(verificationCase),
+    orders,
+    drawings,
+  })
+  .check(({ value, issues }) => {
+    const complain = (path: string[], message: string) =>
+      issues.push({ code: 'custom', path, message, input: undefined })
+    const drawn = new Set(Object.values(value.drawings.scenes).map(({ drawing }) => drawing))
+    for (const [id, { pictures }] of Object.entries(value.trades)) {
+      for (const picture of pictures) {
+        if (!drawn.has(picture)) complain(['trades', id, 'pictures'], `no scene shows the drawing ${picture}`)
+      }
+    }
+    const named = Object.entries(value.clusters).flatMap(([place, ids]) => ids.map((id) => ['clusters', place, id]))
+    for (const { name, trade } of value.businesses) named.push(['businesses', name, trade])
+    for (const path of named) {
+      if (!value.trades[path[2] ?? '']) complain(path, 'there is no such trade')
+    }
+    for (const [region, towns] of Object.entries(value.places)) {
+      for (const { name, outcodes } of towns) {
+        if (outcodes.length === 0) complain(['places', region, name], 'has no outcode')
+        for (const outcode of outcodes) {
+          if (regionOfPostcode(outcode) !== region) complain(['places', region, name, outcode], 'is not in this region')
+        }
+      }
+    }
+  })
+
+export type SampleData = z.output<typeof schema>
+export type SampleTrade = SampleData['trades'][string]
+export type Town = SampleData['places'][keyof SampleData['places']][number]
+
+/** Checks the text of sample-data.yaml. Throws an Error that says what is wrong and where. */
+export function parseSampleData(yaml: string): SampleData {
+  const result = schema.safeParse(parse(yaml))
+  if (!result.success) throw new Error(`demo/sample-data.yaml is not right:\n${z.prettifyError(result.error)}`)
+  return result.data
+}
+
+/** Reads a file of demo/ as text: from the working directory, as the server is bundled into a folder of its own. */
+export const readDemoFile = (path: string): string => readFileSync(resolve('demo', path), 'utf8')
+
+let data: SampleData | undefined
+
+/** What the demo is made of: read when it is first needed, as most starts need none of it. */
+export function sampleData(): SampleData {
+  data ??= parseSampleData(readDemoFile('sample-data.yaml'))
+  return data
+}
