@@ -10,8 +10,8 @@ export type FormName =
   | BusinessFormName
   | PictureFormName
   | PodcastFormName
+  | ContactFormName
   | EnquiryFormName
-  | LeadFormName
   | ReportFormName
   | ShopFormName
   | ShortlistFormName
@@ -72,8 +72,8 @@ type PictureFormName =
   | 'caption-picture'
   | 'order-pictures'
 type PodcastFormName = 'podcast' | 'remove-cover' | 'undo-cover'
-type EnquiryFormName = 'contact' | 'support' | 'complaint' | 'complaint-answer' | 'handled' | 'waiting'
-type LeadFormName = 'ask' | 'confirm-sent' | 'erase-sent' | 'mark-lead' | 'lead-note' | 'switch-leads'
+type ContactFormName = 'contact' | 'support' | 'complaint' | 'complaint-answer' | 'handled' | 'waiting'
+type EnquiryFormName = 'ask' | 'confirm-sent' | 'erase-sent' | 'mark-lead' | 'lead-note' | 'switch-leads'
 type ReportFormName = 'report' | 'report-decision' | 'contest-decision' | 'report-appeal' | 'report-complaint'
 type ShortlistFormName = 'shortlist' | 'map-view'
 type ShopFormName = 'cart' | 'checkout' | 'refund' | 'sync-products' | 'sync-stripe'

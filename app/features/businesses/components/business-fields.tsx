@@ -23,7 +23,7 @@ interface FieldsProps {
 }
 
 /** The label of an optional field. */
-export const optionalField = (name: keyof typeof businessFieldLabels) => (
+export const optionalProps = (name: keyof typeof businessFieldLabels) => (
   <OptionalLabel>{businessFieldLabels[name]}</OptionalLabel>
 )
 
@@ -51,12 +51,12 @@ export function AboutFields({ field, rows }: FieldsProps & { rows: number }) {
       <TextField {...field('name')} label={businessFieldLabels.name} autoComplete="organization" required />
       <TextField
         {...field('tagline')}
-        label={optionalField('tagline')}
+        label={optionalProps('tagline')}
         hint="One line that says what you do. Shown on your card in the directory."
       />
       <LongTextField
         {...field('description')}
-        label={optionalField('description')}
+        label={optionalProps('description')}
         hint="What you do, who you do it for, and how your service shaped it."
         rows={rows}
       />
@@ -68,7 +68,7 @@ export function ServicesField({ field }: FieldsProps) {
   return (
     <LongTextField
       {...field('productsServices')}
-      label={optionalField('productsServices')}
+      label={optionalProps('productsServices')}
       hint="One per line. The first is shown at the top of your page."
       rows={5}
     />
@@ -79,13 +79,13 @@ export function ChoiceFields({ field, industries, businessTypes, trades }: Field
   return (
     <>
       <div className="two-fields">
-        <ChoiceField {...field('industryId')} label={optionalField('industryId')} choices={industries} />
-        <ChoiceField {...field('businessTypeId')} label={optionalField('businessTypeId')} choices={businessTypes} />
+        <ChoiceField {...field('industryId')} label={optionalProps('industryId')} choices={industries} />
+        <ChoiceField {...field('businessTypeId')} label={optionalProps('businessTypeId')} choices={businessTypes} />
       </div>
       <p className="hint">Buyers search by trade. Pick up to three, the main one first.</p>
       <div className="two-fields">
         {tradeFields.map((name) => (
-          <TradeField key={name} {...field(name)} label={optionalField(name)} trades={trades} industries={industries} />
+          <TradeField key={name} {...field(name)} label={optionalProps(name)} trades={trades} industries={industries} />
         ))}
       </div>
     </>
@@ -178,7 +178,7 @@ function CompanyNumberField(field: ReturnType<FormFields>) {
     <div className="company-number">
       <TextField
         {...field}
-        label={optionalField('companyNumber')}
+        label={optionalProps('companyNumber')}
         spellCheck={false}
         autoCapitalize="characters"
         onChange={(event) => setNumber(event.currentTarget.value)}
@@ -205,7 +205,7 @@ export function ContactFields({ field, dials }: FieldsProps & { dials: string | 
     <>
       <TextField
         {...field('email')}
-        label={optionalField('email')}
+        label={optionalProps('email')}
         type="email"
         autoComplete="email"
         spellCheck={false}
@@ -213,13 +213,13 @@ export function ContactFields({ field, dials }: FieldsProps & { dials: string | 
       <TextField
         {...field('businessPhoneNumber')}
         hint={dialHint(dials)}
-        label={optionalField('businessPhoneNumber')}
+        label={optionalProps('businessPhoneNumber')}
         type="tel"
         autoComplete="tel"
       />
       <LinkField
         {...field('websiteUrl')}
-        label={optionalField('websiteUrl')}
+        label={optionalProps('websiteUrl')}
         autoComplete="url"
         autoCapitalize="none"
       />
@@ -230,13 +230,13 @@ export function ContactFields({ field, dials }: FieldsProps & { dials: string | 
 export function AddressFields({ field }: FieldsProps) {
   return (
     <>
-      <TextField {...field('streetAddress')} label={optionalField('streetAddress')} autoComplete="street-address" />
+      <TextField {...field('streetAddress')} label={optionalProps('streetAddress')} autoComplete="street-address" />
       <div className="two-fields">
-        <TextField {...field('city')} label={optionalField('city')} autoComplete="address-level2" />
-        <TextField {...field('county')} label={optionalField('county')} autoComplete="address-level1" />
+        <TextField {...field('city')} label={optionalProps('city')} autoComplete="address-level2" />
+        <TextField {...field('county')} label={optionalProps('county')} autoComplete="address-level1" />
       </div>
       <div className="two-fields">
-        <TextField {...field('postcode')} label={optionalField('postcode')} autoComplete="postal-code" />
+        <TextField {...field('postcode')} label={optionalProps('postcode')} autoComplete="postal-code" />
       </div>
       <WhereFields field={field} />
     </>
@@ -258,12 +258,12 @@ export function SocialFields({ field }: FieldsProps) {
     <>
       <div className="two-fields">
         {networks.map((name) => (
-          <LinkField key={name} {...field(name)} label={optionalField(name)} autoCapitalize="none" />
+          <LinkField key={name} {...field(name)} label={optionalProps(name)} autoCapitalize="none" />
         ))}
       </div>
       <LinkField
         {...field('promoVideoUrl')}
-        label={optionalField('promoVideoUrl')}
+        label={optionalProps('promoVideoUrl')}
         autoCapitalize="none"
         hint="A YouTube or Vimeo video plays on your page. Any other address is shown as a link."
       />

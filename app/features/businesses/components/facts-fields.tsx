@@ -1,7 +1,7 @@
 import { LongTextField, SelectField, TextField } from '#app/ui/field.tsx'
 import { businessSizes, schemeNames } from '../facts-model.ts'
 import { schemes } from '../registration-rules.ts'
-import { type FormFields, optionalField } from './business-fields.tsx'
+import { type FormFields, optionalProps } from './business-fields.tsx'
 
 /** Numbers in public registers, insurance, opening hours and size. */
 export function FactsFields({ field }: { field: FormFields }) {
@@ -15,7 +15,7 @@ export function FactsFields({ field }: { field: FormFields }) {
           <TextField
             key={name}
             {...field(name)}
-            label={optionalField(name)}
+            label={optionalProps(name)}
             hint={`Has ${schemes[name].form}.`}
             spellCheck={false}
             autoCapitalize="characters"
@@ -25,24 +25,24 @@ export function FactsFields({ field }: { field: FormFields }) {
       <div className="two-fields">
         <TextField
           {...field('insuranceKind')}
-          label={optionalField('insuranceKind')}
+          label={optionalProps('insuranceKind')}
           hint="What it covers, such as public liability up to £2 million."
         />
         <TextField
           {...field('insuranceUntil')}
-          label={optionalField('insuranceUntil')}
+          label={optionalProps('insuranceUntil')}
           hint="The last day of it, as on the certificate."
           type="date"
         />
       </div>
       <LongTextField
         {...field('openingHours')}
-        label={optionalField('openingHours')}
+        label={optionalProps('openingHours')}
         hint="One line for each part of the week, such as Monday to Friday, 8am to 6pm."
         rows={3}
       />
       <div className="two-fields">
-        <SelectField {...field('size')} label={optionalField('size')} hint="How many people work in it, you included.">
+        <SelectField {...field('size')} label={optionalProps('size')} hint="How many people work in it, you included.">
           <option value="">Not set</option>
           {Object.entries(businessSizes).map(([value, name]) => (
             <option key={value} value={value}>

@@ -8,7 +8,7 @@ import {
   type FormFields,
   LinkField,
   networks,
-  optionalField,
+  optionalProps,
   ServicesField,
   WhereFields,
 } from './business-fields.tsx'
@@ -75,7 +75,7 @@ export function ContactStep({ field, isSuggested, dials }: ContactStepProps) {
       )}
       <TextField
         {...field('email')}
-        label={optionalField('email')}
+        label={optionalProps('email')}
         type="email"
         autoComplete="email"
         spellCheck={false}
@@ -84,13 +84,13 @@ export function ContactStep({ field, isSuggested, dials }: ContactStepProps) {
         <TextField
           {...field('businessPhoneNumber')}
           hint={dialHint(dials)}
-          label={optionalField('businessPhoneNumber')}
+          label={optionalProps('businessPhoneNumber')}
           type="tel"
           autoComplete="tel"
         />
         <TextField
           {...field('websiteUrl')}
-          label={optionalField('websiteUrl')}
+          label={optionalProps('websiteUrl')}
           type="url"
           autoComplete="url"
           spellCheck={false}
@@ -102,11 +102,11 @@ export function ContactStep({ field, isSuggested, dials }: ContactStepProps) {
         <p className="hint">
           Town and county are how people find you nearby. Leave the street out if you work from home.
         </p>
-        <TextField {...field('streetAddress')} label={optionalField('streetAddress')} autoComplete="street-address" />
+        <TextField {...field('streetAddress')} label={optionalProps('streetAddress')} autoComplete="street-address" />
         <div className="two-fields">
-          <TextField {...field('city')} label={optionalField('city')} autoComplete="address-level2" />
-          <TextField {...field('county')} label={optionalField('county')} autoComplete="address-level1" />
-          <TextField {...field('postcode')} label={optionalField('postcode')} autoComplete="postal-code" />
+          <TextField {...field('city')} label={optionalProps('city')} autoComplete="address-level2" />
+          <TextField {...field('county')} label={optionalProps('county')} autoComplete="address-level1" />
+          <TextField {...field('postcode')} label={optionalProps('postcode')} autoComplete="postal-code" />
         </div>
         <WhereFields field={field} />
       </fieldset>

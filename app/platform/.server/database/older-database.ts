@@ -8,9 +8,9 @@ import {
   type CopyTables,
   copySettings,
   currentSnapshot,
-  selectStatement,
   snapshot,
   tableName,
+  tableQuery,
 } from './table-copy.ts'
 
 /** Whether a data folder has the database of a release before PostgreSQL came with Muster, and none of this one. */
@@ -81,7 +81,7 @@ async function* readPages(transaction: Transaction, table: CopiedTable): AsyncIt
   // A partitioned table has no pages of its own; its rows are few, and so are those of what is sorted.
   const ranges = pages === 0 || table.orderBy ? [''] : rangesOf(pages)
   for (const range of ranges) {
-    const { blob } = await transaction.query(`COPY (${selectStatement(table, range)}) TO '/dev/blob'`)
+    const { blob } = await transaction.query(`COPY (${tableQuery(table, range)}) TO '/dev/blob'`)
     if (blob && blob.size > 0) yield new Uint8Array(await blob.arrayBuffer())
   }
 }

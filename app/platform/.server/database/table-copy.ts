@@ -56,7 +56,7 @@ export function columnList({ columns }: Pick<CopiedTable, 'columns'>): string {
   return columns.map(quote).join(', ')
 }
 
-export function selectStatement(table: CopiedTable, range = ''): string {
+export function tableQuery(table: CopiedTable, range = ''): string {
   const order = table.orderBy ? `ORDER BY ${quote(table.orderBy)}` : ''
   return `SELECT ${columnList(table)} FROM ${tableName(table)} ${range} ${order}`
 }
@@ -82,7 +82,7 @@ export function copyOnPostgres(url: string, silence = new SilenceWatch(url)): Co
         run: async (text) => {
           await client.query(text)
         },
-        read: (table) => client.query(to(`COPY (${selectStatement(table)}) TO STDOUT`)) as AsyncIterable<Uint8Array>,
+        read: (table) => client.query(to(`COPY (${tableQuery(table)}) TO STDOUT`)) as AsyncIterable<Uint8Array>,
         write: async (table, lines) => {
           await pipeline(
             Readable.from(lines, { objectMode: false }),
