@@ -1,3 +1,4 @@
+import { oneLine } from '#app/lib/plain-text.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
 /** Rows per page. */
@@ -29,7 +30,7 @@ export interface AskedAudit {
 /** Reads the filters from URL parameters. */
 export function parseAuditFilter(query: URLSearchParams): AskedAudit {
   const typed = Object.fromEntries(
-    auditFields.map((field) => [field, (query.get(field) ?? '').trim().slice(0, 300)]),
+    auditFields.map((field) => [field, oneLine(query.get(field) ?? '').slice(0, 300)]),
   ) as Record<AuditField, string>
   const problems: AskedAudit['problems'] = []
   if (typed.actor !== '' && !/^[^\s@]+@[^\s@]+$/.test(typed.actor)) {
@@ -62,8 +63,9 @@ export function writeAuditFilter(typed: Record<AuditField, string>): URLSearchPa
   return new URLSearchParams(auditFields.flatMap((field) => (typed[field] ? [[field, typed[field]]] : [])))
 }
 
+/** The database knows no year 0. */
 function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+  return /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 }
 
 /** The actor or subject of an event; `name` is null if it was deleted or has none. */
