@@ -52,9 +52,12 @@ export async function deleteOldUnconfirmedMails(db: Database): Promise<void> {
   await db.delete(unconfirmedMails).where(lt(unconfirmedMails.countedAt, sql`now() - interval '14 days'`))
 }
 
-/** The mailbox that an address most likely leads to: without what follows a plus, and without the dots that some providers ignore. */
+/**
+ * The mailbox that an address most likely leads to: without what follows a plus, without the dots that some providers ignore, and with one
+ * name for the domain that has two.
+ */
 function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')
   const name = email.slice(0, at).replace(/\+.*$/s, '').replaceAll('.', '')
-  return `${name || email.slice(0, at)}${email.slice(at)}`
+  return `${name || email.slice(0, at)}${email.slice(at).replace(/^@googlemail\.com$/i, '@gmail.com')}`
 }
