@@ -7,6 +7,7 @@ import { answerDataComplaint, markSubmission } from '#app/features/contact/servi
 import { contactMessages, dataProtectionComplaints } from '#app/features/contact/tables.server.ts'
 import { refundOrder } from '#app/features/orders/administration-service.server.ts'
 import { setVisibilityAsAdmin as setPodcastVisibility } from '#app/features/podcasts/service.server.ts'
+import { findPart } from '#app/features/profile/policy.server.ts'
 import { reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
@@ -496,6 +497,38 @@ describe('a decision', () => {
       }
     },
   )
+
+  // spec: hold.8.1
+  test('is refused to whoever owned what it is about, however that is known', async () => {
+    const known: Record<string, (world: World, actor: Actor) => Promise<unknown>> = {
+      nothing: async () => undefined,
+      ...Object.fromEntries(
+        (['business.created', 'business.taken-on', 'business.handover.asked'] as const).map((action) => [
+          action,
+          ({ businessId }: World, actor: Actor) =>
+            recordAudit(db, { actor, action, subjectType: 'business', subjectId: businessId }),
+        ]),
+      ),
+      'an earlier decision about theirs': async (world, { userId }) => {
+        const { itemId } = await createItem(world, 'business', new Date())
+        const decision = { itemId, measure: 'hide', rule: 'wrong', answer: 'Yes.', ownerId: userId } as const
+        await db.insert(reportDecisions).values(decision)
+      },
+    }
+    const parts: Record<string, string[]> = {}
+    for (const [name, make] of Object.entries(known)) {
+      const actor = await createStaff(db, 'Admin')
+      const world = await createWorld('none', 'business', actor)
+      await make(world, actor)
+      const about = [{ business: world.businessId }, { member: world.ownerId }]
+      parts[name] = await Promise.all(about.map((judged) => findPart(db, actor, judged)))
+    }
+    const never = ['owner', 'owner']
+    expect(parts).toEqual({
+      ...Object.fromEntries(Object.keys(known).map((name) => [name, never])),
+      nothing: ['none', 'none'],
+    })
+  })
 
   // spec: hold.8.3
   test('of staff is in the list above, or there is a reason why not', () => {

@@ -158,6 +158,8 @@ test.each(everyUpload.filter(({ maximum }) => maximum !== null))(
     }
     const last = outcomeOf(send(slow, file()))
     await expect.poll(() => isStoring).toBe(true)
+    // It is in memory until it is kept.
+    expect(countBytesInFlight()).toBeGreaterThanOrEqual(mebibyte)
     const put = vi.fn()
     const strict = { ...platform, storage: { ...platform.storage, put } }
     expect(await outcomeOf(send(strict, file()))).toBe('refused')

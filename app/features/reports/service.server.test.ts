@@ -345,11 +345,11 @@ describe('a decision', () => {
         isOwn: false,
         submissionKey: randomUUID(),
       }))
-    // One address sends 250, with small and large letters; later ten others send one each.
+    // Ten send one each; later one address sends 250, with small and large letters.
+    await db.insert(reports).values(sent(10, (number) => `person-${number}@reporter.example`))
     await db
       .insert(reports)
       .values(sent(250, (number) => (number % 2 ? 'Flood@reporter.example' : 'flood@reporter.example')))
-    await db.insert(reports).values(sent(10, (number) => `person-${number}@reporter.example`))
     await db.update(reportItems).set({ reportCount: 261 })
 
     const first = await getReportedItem(platform, reviewer, id)
