@@ -129,6 +129,21 @@ test('the index of docs/ names every document, and every picture is shown', () =
   expect(readdirSync('docs/pictures').filter((name) => !pages.includes(`pictures/${name}`))).toEqual([])
 })
 
+test('the tests that the page on security names exist, by the names they have', () => {
+  const named = [
+    ...read('docs/security.md').matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`(?:,? \(?((?:'[^']+'(?:, | and )?)+))?/g),
+  ]
+  expect(named.length).toBeGreaterThan(100)
+  const missing = named.flatMap(([, file = '', titles = '']) => {
+    const text = existsSync(file) ? read(file) : null
+    if (text === null) return file
+    return [...titles.matchAll(/'([^']+)'/g)].flatMap(([, title = '']) =>
+      text.includes(title) ? [] : `${file}: ${title}`,
+    )
+  })
+  expect(missing).toEqual([])
+})
+
 test('the plots show what the tables of the benchmarks say', () => {
   expect(read('docs/pictures/searches.svg')).toBe(drawSearches(read('docs/benchmarks.md')))
   expect(read('docs/pictures/capacity.svg')).toBe(drawCapacity(read('docs/capacity.md')))
