@@ -40,6 +40,12 @@ const grain = (width: number, height: number) =>
     create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
   })
 
+const reasonOf = (sent: Promise<unknown>) =>
+  sent.then(
+    () => 'taken',
+    (error) => (error instanceof PictureRefused ? error.reason : error),
+  )
+
 /** Every shape that may be sent: strips, ratios, and the largest of each. */
 const shapes = [1, 2, 3, 4, 5, 10, 40, 100, 1_000, 3_051, 7_071, pixelLimits.side]
   .flatMap((one, _, sides) => sides.map((other) => ({ width: one, height: other })))
@@ -188,12 +194,6 @@ describe('encodePicture', () => {
 })
 
 describe('encodeUpload', () => {
-  const reasonOf = (sent: Promise<unknown>) =>
-    sent.then(
-      () => 'taken',
-      (error) => (error instanceof PictureRefused ? error.reason : error),
-    )
-
   test('keeps the whole picture as a master, turned the right way and without metadata', async () => {
     const taken = await plain(2400, 1200)
       .withExif({ IFD0: { Copyright: 'Sam Sample' } })
@@ -336,6 +336,18 @@ describe('what is made between', () => {
       ),
     )
     expect(await measure(strips)).toBeLessThan(150)
+  })
+
+  // spec: hold.3.1
+  test('of a document has rows of 65,535 pixels at most: of longer ones a decoder holds several at once', async () => {
+    for (const [width, height] of [
+      [65_536, 1],
+      [1, 65_536],
+      [10_000_000, 5],
+    ] as const) {
+      expect(await reasonOf(encodePhotograph(await plain(width, height).png().toBuffer(), most))).toBe('pixels')
+    }
+    expect(await reasonOf(encodePhotograph(await plain(65_535, 1).png().toBuffer(), most))).toBe('taken')
   })
 
   test('takes what the largest picture takes, and not several times that', { timeout: 60_000 }, async () => {

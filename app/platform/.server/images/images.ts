@@ -98,8 +98,7 @@ export async function encodeUpload(
   mostBytes: number,
 ): Promise<EncodedPicture> {
   if (!detectFileSignature(bytes, 'pictures')) throw new PictureRefused('type')
-  const header = await readDecodable(bytes)
-  if (Math.max(header.width, header.height) > pixelLimits.side) throw new PictureRefused('pixels')
+  const header = await readDecodable(bytes, pixelLimits.side)
   const isSmall = ['avatars', 'logo'].includes(bucket) && header.width * header.height <= smallPixels
   return (isSmall ? limitSmall : limitLarge)(() =>
     withDecoder(bytes, header, async (open, size) => {
@@ -114,12 +113,14 @@ export async function encodeUpload(
  * The header gives type and size, so that a decompression bomb is refused before it is decoded.
  * @throws PictureRefused for no picture, and for more than we decode
  */
-async function readDecodable(bytes: Uint8Array): Promise<Metadata> {
+async function readDecodable(bytes: Uint8Array, longest: number): Promise<Metadata> {
   const header = await readHeader(bytes).catch(() => {
     throw new PictureRefused('type')
   })
-  if (header.width * header.height > pixelLimits.all) throw new PictureRefused('pixels')
-  if (heldBytes(header) > mostHeldBytes) throw new PictureRefused('pixels')
+  const { width, height } = header
+  // Of rows without end a decoder holds several at once, whatever all of them come to.
+  if (Math.max(width, height) > longest || width * height > pixelLimits.all || heldBytes(header) > mostHeldBytes)
+    throw new PictureRefused('pixels')
   return header
 }
 
@@ -203,7 +204,7 @@ export interface EncodedPhotograph {
  * @throws PictureRefused
  */
 export async function encodePhotograph(bytes: Uint8Array, mostBytes: number): Promise<EncodedPhotograph> {
-  const header = await readDecodable(bytes)
+  const header = await readDecodable(bytes, longestSide)
   const { format, depth } = header
   return limitLarge(() =>
     withDecoder(bytes, header, async (upright): Promise<EncodedPhotograph> => {
@@ -238,7 +239,7 @@ function plainer(decoded: () => Sharp): (() => Promise<EncodedPhotograph>)[] {
   return [encode(85, longestSide), encode(70, longestSide), encode(80, 4_096), encode(60, 2_048)]
 }
 
-/** The longest side that JPEG allows. */
+/** The longest side that JPEG allows, and that a photograph may have. */
 const longestSide = 65_535
 
 /** The first result that is not larger than `most`. */
