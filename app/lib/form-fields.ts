@@ -84,7 +84,8 @@ export const senderPhone = (limit: number) =>
       line(),
       z.string().check(
         z.maxLength(limit, 'Invalid phone number format'),
-        z.refine((value) => /(\D*\d){5}/.test(value), 'Invalid phone number format'),
+        // From the beginning: from each sign on, it would be read as often as it is long.
+        z.refine((value) => /^(?:\D*\d){5}/.test(value), 'Invalid phone number format'),
       ),
     ),
   )
