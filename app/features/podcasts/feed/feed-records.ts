@@ -182,10 +182,10 @@ function isChild(name: string, around: OpenElement[], recordDepth: number): bool
   return name === 'media:title' ? parent.startsWith('media:') : titles.has(parent)
 }
 
-/** The attributes of a tag by lower-case name, the first of each. Values may be unquoted. */
+/** The attributes of a tag by lower-case name, the first of each. Values may be unquoted. Each name is tried once, from its beginning. */
 function readAttributes(text: string): Record<string, string> {
   const attributes: Record<string, string> = {}
-  for (const match of text.matchAll(/([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g)) {
+  for (const match of text.matchAll(/(?<![^\s=/"'])([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g)) {
     const [, name = '', double, single, bare] = match
     attributes[name.toLowerCase()] ??= double ?? single ?? bare ?? ''
   }

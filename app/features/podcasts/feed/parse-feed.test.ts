@@ -264,6 +264,10 @@ describe('two things at once', () => {
     ['guids', feedOf(...Array.from({ length: 5_000 }, (_, index) => feedItem(1, { guid: `${index % 2}` })))],
     ['comments in a DOCTYPE', `<!DOCTYPE rss [${'<!-- a --><!-- \'" -->'.repeat(5_000)}`],
     ['quotes', `<rss><channel>${'<a b="'.repeat(100_000)}</channel></rss>`],
+    [
+      'signs of attributes without a value',
+      `<rss><channel>${`<title ${'a'.repeat(15_000)}/>`.repeat(60)}</channel></rss>`,
+    ],
   ])('takes no time for many %s', async (_what, text) => {
     expect(await processorTimeOf(() => parse(text).catch(() => null))).toBeLessThan(5_000)
   })
