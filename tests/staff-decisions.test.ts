@@ -7,7 +7,7 @@ import { answerDataComplaint, markSubmission } from '#app/features/contact/servi
 import { contactMessages, dataProtectionComplaints } from '#app/features/contact/tables.server.ts'
 import { refundOrder } from '#app/features/orders/administration-service.server.ts'
 import { setVisibilityAsAdmin as setPodcastVisibility } from '#app/features/podcasts/service.server.ts'
-import { findPart } from '#app/features/profile/policy.server.ts'
+import { getPart } from '#app/features/profile/policy.server.ts'
 import { reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
@@ -521,7 +521,7 @@ describe('a decision', () => {
       const world = await createWorld('none', 'business', actor)
       await make(world, actor)
       const about = [{ business: world.businessId }, { member: world.ownerId }]
-      parts[name] = await Promise.all(about.map((judged) => findPart(db, actor, judged)))
+      parts[name] = await Promise.all(about.map((judged) => getPart(db, actor, judged)))
     }
     const never = ['owner', 'owner']
     expect(parts).toEqual({

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { processorTimeOf } from '#tests/processor-time.ts'
 import { parseHeader } from './header-rules.ts'
+import { makeRowSchema } from './row-schema.ts'
 
 // spec: world.14.1
 test.each([
@@ -25,4 +27,11 @@ test.each([
     const { columns } = parseHeader([name, '', ' '], [column])
     expect(columns, name).toEqual([column])
   }
+})
+
+test('an address of several lines is one, and no longer to read than it is long', async () => {
+  const lookups = { industries: [], businessTypes: [], branches: [], relationshipTypes: [], trades: [] }
+  const { street_address: address } = makeRowSchema(lookups).shape
+  expect(address.parse('1 High Street ,\n\n  Stricklandgate,\r\nKendal')).toBe('1 High Street, Stricklandgate, Kendal')
+  expect(await processorTimeOf(() => address.safeParse(`1${' '.repeat(3_000)}x`))).toBeLessThan(500)
 })

@@ -174,7 +174,11 @@ const longText = () => cell((value, refuse) => within(value, importLimits.longTe
 
 /** Lines of an address are joined with commas, as it is shown on one line. */
 const address = () =>
-  cell((value, refuse) => within(foldLine(value.replace(/\s*,?\s*\n\s*/g, ', ')), importLimits.address, refuse))
+  cell((value, refuse) => {
+    const lines = value.split('\n').map((each) => each.trim())
+    const parts = lines.map((each) => (each.endsWith(',') ? each.slice(0, -1).trimEnd() : each)).filter(Boolean)
+    return within(foldLine(parts.join(', ')), importLimits.address, refuse)
+  })
 
 const slug = () =>
   cell((value, refuse) => {
