@@ -1,14 +1,18 @@
-import type { z } from 'zod'
+import type Stripe from 'stripe'
 import { type FormValue, parseFormBody } from './form-body.ts'
 import { expireSession, refundPayment } from './stripe-events.ts'
-import * as schema from './stripe-schema.ts'
+import { type Asked, schemas } from './stripe-schema.ts'
 import {
+  type Answer,
   type ApiResponse,
+  type Intent,
+  type IntentWithCharge,
   look,
   newId,
   type Price,
   Refusal,
   type Session,
+  type SessionWithRate,
   type Store,
   type StoredProduct,
   writeSession,
@@ -30,7 +34,7 @@ interface Api {
   webhooks: Webhooks
 }
 
-type Handle = (id: string, asked: { [name: string]: FormValue }) => object
+type Handle = (id: string, asked: { [name: string]: FormValue }) => Answer
 
 /** Implements the part of Stripe's API that the shop uses. */
 export function openApi(api: Api): (request: ApiRequest) => ApiResponse {
@@ -38,8 +42,7 @@ export function openApi(api: Api): (request: ApiRequest) => ApiResponse {
 
   const answerAnew = ({ method, url, authorization, body }: ApiRequest): ApiResponse => {
     try {
-      if (authorization !== `Bearer ${api.secretKey}`)
-        throw new Refusal('Invalid API Key provided.', { status: 401, code: 'api_key_invalid' })
+      if (authorization !== `Bearer ${api.secretKey}`) throw new Refusal('Invalid API Key provided.', { status: 401 })
       for (const [verb, pattern, handle] of routes) {
         const match = verb === method ? pattern.exec(url.pathname) : null
         if (!match) continue
@@ -72,14 +75,14 @@ export function openApi(api: Api): (request: ApiRequest) => ApiResponse {
 }
 
 function routesOf({ store, origin, webhooks }: Api): [string, RegExp, Handle][] {
-  const list = (data: object[]) => ({ object: 'list', data, has_more: false, url: '/v1' })
+  const list = <Thing>(data: Thing[]): Stripe.ApiList<Thing> => ({ object: 'list', data, has_more: false, url: '/v1' })
   return [
-    ['POST', /^\/v1\/checkout\/sessions$/, (_, asked) => writeSession(store, origin, check(schema.newSession, asked))],
+    ['POST', /^\/v1\/checkout\/sessions$/, (_, asked) => writeSession(store, origin, check('newSession', asked))],
     [
       'GET',
       /^\/v1\/checkout\/sessions\/([^/]+)$/,
       (id, asked) => {
-        const { expand = [] } = check(schema.askedExpansion, asked)
+        const { expand = [] } = check('askedExpansion', asked)
         const session = look(store.sessions, id, 'checkout.session')
         return expand.includes('shipping_cost.shipping_rate') ? withRate(store, session) : session
       },
@@ -88,7 +91,7 @@ function routesOf({ store, origin, webhooks }: Api): [string, RegExp, Handle][] 
       'POST',
       /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/,
       (id, asked) => {
-        check(schema.nothing, asked)
+        check('nothing', asked)
         return expireSession(store, webhooks, id)
       },
     ],
@@ -96,17 +99,16 @@ function routesOf({ store, origin, webhooks }: Api): [string, RegExp, Handle][] 
       'GET',
       /^\/v1\/payment_intents\/([^/]+)$/,
       (id, asked) => {
-        const { expand = [] } = check(schema.askedExpansion, asked)
+        const { expand = [] } = check('askedExpansion', asked)
         const intent = look(store.intents, id, 'payment_intent')
-        const charge = intent.latest_charge ? look(store.charges, intent.latest_charge, 'charge') : null
-        return expand.includes('latest_charge') ? { ...intent, latest_charge: charge } : intent
+        return expand.includes('latest_charge') ? withCharge(store, intent) : intent
       },
     ],
     [
       'GET',
       /^\/v1\/disputes$/,
       (_, asked) => {
-        const { payment_intent } = check(schema.askedDisputes, asked)
+        const { payment_intent } = check('askedDisputes', asked)
         return list(store.disputes.filter((dispute) => dispute.payment_intent === payment_intent))
       },
     ],
@@ -114,7 +116,7 @@ function routesOf({ store, origin, webhooks }: Api): [string, RegExp, Handle][] 
       'POST',
       /^\/v1\/refunds$/,
       (_, asked) => {
-        const { payment_intent, ...request } = check(schema.newRefund, asked)
+        const { payment_intent, ...request } = check('newRefund', asked)
         return refundPayment(store, webhooks, payment_intent, request)
       },
     ],
@@ -122,7 +124,7 @@ function routesOf({ store, origin, webhooks }: Api): [string, RegExp, Handle][] 
       'GET',
       /^\/v1\/refunds$/,
       (_, asked) => {
-        const { payment_intent, limit } = check(schema.askedRefunds, asked)
+        const { payment_intent, limit } = check('askedRefunds', asked)
         look(store.intents, payment_intent, 'payment_intent')
         // Newest first.
         const found = store.refunds.filter((refund) => refund.payment_intent === payment_intent).toReversed()
@@ -134,7 +136,7 @@ function routesOf({ store, origin, webhooks }: Api): [string, RegExp, Handle][] 
       'POST',
       /^\/v1\/products$/,
       (_, asked) => {
-        const { id, name, images = [], active = true } = check(schema.newProduct, asked)
+        const { id, name, images = [], active = true } = check('newProduct', asked)
         if (store.products.has(id))
           throw new Refusal(`Product already exists: ${id}`, { code: 'resource_already_exists' })
         const product: StoredProduct = { id, object: 'product', name, images, active }
@@ -145,13 +147,13 @@ function routesOf({ store, origin, webhooks }: Api): [string, RegExp, Handle][] 
     [
       'POST',
       /^\/v1\/products\/([^/]+)$/,
-      (id, asked) => Object.assign(look(store.products, id, 'product'), check(schema.changedProduct, asked)),
+      (id, asked) => Object.assign(look(store.products, id, 'product'), check('changedProduct', asked)),
     ],
     [
       'GET',
       /^\/v1\/prices$/,
       (_, asked) => {
-        const { lookup_keys } = check(schema.askedPrices, asked)
+        const { lookup_keys } = check('askedPrices', asked)
         return list(
           [...store.prices.values()].filter(({ lookup_key }) => lookup_key && lookup_keys.includes(lookup_key)),
         )
@@ -161,7 +163,7 @@ function routesOf({ store, origin, webhooks }: Api): [string, RegExp, Handle][] 
       'POST',
       /^\/v1\/prices$/,
       (_, asked) => {
-        const { product, currency, unit_amount, nickname = null, lookup_key = null } = check(schema.newPrice, asked)
+        const { product, currency, unit_amount, nickname = null, lookup_key = null } = check('newPrice', asked)
         look(store.products, product, 'product')
         if (lookup_key && [...store.prices.values()].some((price) => price.lookup_key === lookup_key))
           throw new Refusal(`A price already uses that lookup key: ${lookup_key}`, { code: 'resource_already_exists' })
@@ -174,12 +176,17 @@ function routesOf({ store, origin, webhooks }: Api): [string, RegExp, Handle][] 
     [
       'POST',
       /^\/v1\/prices\/([^/]+)$/,
-      (id, asked) => Object.assign(look(store.prices, id, 'price'), check(schema.changedPrice, asked)),
+      (id, asked) => Object.assign(look(store.prices, id, 'price'), check('changedPrice', asked)),
     ],
   ]
 }
 
-function withRate(store: Store, session: Session): object {
+function withCharge(store: Store, intent: Intent): IntentWithCharge {
+  const { latest_charge: id } = intent
+  return { ...intent, latest_charge: id ? look(store.charges, id, 'charge') : null }
+}
+
+function withRate(store: Store, session: Session): SessionWithRate {
   const { shipping_cost: cost } = session
   return {
     ...session,
@@ -187,12 +194,12 @@ function withRate(store: Store, session: Session): object {
   }
 }
 
-function check<Schema extends z.ZodType>(part: Schema, asked: unknown): z.output<Schema> {
-  const parsed = part.safeParse(asked)
-  if (parsed.success) return parsed.data
+function check<Name extends keyof Asked>(name: Name, asked: unknown): Asked[Name] {
+  const parsed = schemas[name].safeParse(asked)
+  if (parsed.success) return parsed.data as Asked[Name]
   const [issue] = parsed.error.issues
   const unknown = issue?.code === 'unrecognized_keys'
   throw new Refusal(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'cannot be read'}`, {
-    code: unknown ? 'parameter_unknown' : 'parameter_invalid',
+    code: unknown ? 'parameter_unknown' : null,
   })
 }

@@ -42,7 +42,7 @@ export const sampleBuyer: Buyer = {
 export function paySession(store: Store, webhooks: Webhooks, sessionId: string, buyer: Buyer): Session {
   const session = look(store.sessions, sessionId, 'checkout.session')
   if (session.status !== 'open') throw new Refusal('This page cannot be paid at any more.')
-  if (!session.shipping_address_collection.allowed_countries.includes(buyer.address.country))
+  if (!session.shipping_address_collection.allowed_countries.some((country) => country === buyer.address.country))
     throw new Refusal('We do not deliver to this country.')
   const option = session.shipping_options[buyer.shipping]
   if (!option) throw new Refusal('Choose a way of shipping.')
@@ -79,7 +79,7 @@ export function settlePayment(store: Store, webhooks: Webhooks, sessionId: strin
   if (session.status !== 'complete' || session.payment_status === 'paid') return
   if (isGood) capturePayment(store, webhooks, session)
   else look(store.intents, session.payment_intent ?? '', 'payment_intent').status = 'requires_payment_method'
-  webhooks.emit(`checkout.session.async_payment_${isGood ? 'succeeded' : 'failed'}`, session)
+  webhooks.emit(isGood ? 'checkout.session.async_payment_succeeded' : 'checkout.session.async_payment_failed', session)
 }
 
 /** Milliseconds until a delayed payment is settled. */

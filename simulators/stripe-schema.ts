@@ -1,4 +1,6 @@
+import type Stripe from 'stripe'
 import { z } from 'zod'
+import type { PartOf } from './stripe-types.ts'
 
 // The requests that the simulator accepts: the part of Stripe's API that the shop uses. Unknown fields are refused, as Stripe does.
 
@@ -12,12 +14,15 @@ const currency = z.literal('gbp')
 const metadata = z.record(z.string().max(40), z.string().max(500))
 const taxBehavior = z.enum(['inclusive', 'exclusive', 'unspecified'])
 const businessDays = z.strictObject({ unit: z.literal('business_day'), value: whole.refine((value) => value > 0) })
+const country = z.custom<Stripe.Checkout.SessionCreateParams.ShippingAddressCollection.AllowedCountry>(
+  (value) => typeof value === 'string' && /^[A-Z]{2}$/.test(value),
+)
 const expand = z.array(z.string()).optional()
 
-export const newSession = z.strictObject({
+const newSession = z.strictObject({
   mode: z.literal('payment'),
   currency,
-  locale: z.string().optional(),
+  locale: z.literal('en-GB').optional(),
   adaptive_pricing: z.strictObject({ enabled: yesOrNo }).optional(),
   automatic_tax: z.strictObject({ enabled: yesOrNo }).optional(),
   client_reference_id: z.string().max(200).optional(),
@@ -44,7 +49,7 @@ export const newSession = z.strictObject({
     )
     .min(1)
     .max(100),
-  shipping_address_collection: z.strictObject({ allowed_countries: z.array(z.string().regex(/^[A-Z]{2}$/)).min(1) }),
+  shipping_address_collection: z.strictObject({ allowed_countries: z.array(country).min(1) }),
   shipping_options: z
     .array(
       z.strictObject({
@@ -65,7 +70,7 @@ export const newSession = z.strictObject({
   expires_at: whole,
 })
 
-export const newRefund = z.strictObject({
+const newRefund = z.strictObject({
   payment_intent: z.string(),
   amount: whole.refine((value) => value > 0),
   metadata: metadata.default({}),
@@ -76,12 +81,10 @@ const productFields = z.strictObject({
   images: z.union([z.array(address).max(8), z.literal('')]).transform((value) => value || []),
   active: yesOrNo,
 })
-export const newProduct = productFields
-  .partial({ images: true, active: true })
-  .extend({ id: z.string().min(1).max(250) })
-export const changedProduct = productFields.partial()
+const newProduct = productFields.partial({ images: true, active: true }).extend({ id: z.string().min(1).max(250) })
+const changedProduct = productFields.partial()
 
-export const newPrice = z.strictObject({
+const newPrice = z.strictObject({
   product: z.string(),
   currency,
   unit_amount: whole,
@@ -89,13 +92,42 @@ export const newPrice = z.strictObject({
   nickname: z.string().max(250).optional(),
   lookup_key: z.string().max(200).optional(),
 })
-export const changedPrice = z.strictObject({ active: yesOrNo })
+const changedPrice = z.strictObject({ active: yesOrNo })
 
-export const askedExpansion = z.strictObject({ expand })
-export const askedPrices = z.strictObject({ lookup_keys: z.array(z.string()).min(1).max(10), limit: whole.optional() })
-export const askedDisputes = z.strictObject({ payment_intent: z.string(), limit: whole.optional() })
-export const askedRefunds = z.strictObject({
+const askedExpansion = z.strictObject({ expand })
+const askedPrices = z.strictObject({ lookup_keys: z.array(z.string()).min(1).max(10), limit: whole.optional() })
+const askedDisputes = z.strictObject({ payment_intent: z.string(), limit: whole.optional() })
+const askedRefunds = z.strictObject({
   payment_intent: z.string(),
   limit: whole.refine((value) => value > 0 && value <= 100).default(10),
 })
-export const nothing = z.strictObject({})
+const nothing = z.strictObject({})
+
+export const schemas = {
+  newSession,
+  newRefund,
+  newProduct,
+  changedProduct,
+  newPrice,
+  changedPrice,
+  askedExpansion,
+  askedPrices,
+  askedDisputes,
+  askedRefunds,
+  nothing,
+}
+
+/** What each of them lets through, which must be what Stripe's library can send. */
+export interface Asked {
+  newSession: PartOf<Stripe.Checkout.SessionCreateParams, z.output<typeof newSession>>
+  newRefund: PartOf<Stripe.RefundCreateParams, z.output<typeof newRefund>>
+  newProduct: PartOf<Stripe.ProductCreateParams, z.output<typeof newProduct>>
+  changedProduct: PartOf<Stripe.ProductUpdateParams, z.output<typeof changedProduct>>
+  newPrice: PartOf<Stripe.PriceCreateParams, z.output<typeof newPrice>>
+  changedPrice: PartOf<Stripe.PriceUpdateParams, z.output<typeof changedPrice>>
+  askedExpansion: PartOf<Stripe.Checkout.SessionRetrieveParams, z.output<typeof askedExpansion>>
+  askedPrices: PartOf<Stripe.PriceListParams, z.output<typeof askedPrices>>
+  askedDisputes: PartOf<Stripe.DisputeListParams, z.output<typeof askedDisputes>>
+  askedRefunds: PartOf<Stripe.RefundListParams, z.output<typeof askedRefunds>>
+  nothing: PartOf<Stripe.Checkout.SessionExpireParams, z.output<typeof nothing>>
+}

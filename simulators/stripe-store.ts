@@ -1,54 +1,66 @@
 import { randomBytes } from 'node:crypto'
-import type { z } from 'zod'
-import type { newSession } from './stripe-schema.ts'
+import type Stripe from 'stripe'
+import type { Asked } from './stripe-schema.ts'
+import type { ErrorCode, ErrorType, PartOf } from './stripe-types.ts'
 
 // The objects that Stripe would store, with the names of its API.
 
-export interface StoredAddress {
-  line1: string
-  line2: string | null
-  city: string
-  state: string | null
-  postal_code: string
-  country: string
-}
+export type Address = PartOf<
+  Stripe.Address,
+  {
+    line1: string
+    line2: string | null
+    city: string
+    state: string | null
+    postal_code: string
+    country: string
+  }
+>
 
-export interface StoredShippingRate {
-  id: string
-  object: 'shipping_rate'
-  display_name: string
-  fixed_amount: { amount: number; currency: string }
-  metadata: Record<string, string>
-  delivery_estimate: { minimum: { value: number }; maximum: { value: number } } | null
-}
+export type StoredShippingRate = PartOf<
+  Stripe.ShippingRate,
+  {
+    id: string
+    object: 'shipping_rate'
+    display_name: string
+    fixed_amount: { amount: number; currency: string }
+    metadata: Record<string, string>
+    delivery_estimate: { minimum: { value: number }; maximum: { value: number } } | null
+  }
+>
 
-export interface Session {
-  id: string
-  object: 'checkout.session'
-  mode: 'payment'
-  livemode: false
-  created: number
-  expires_at: number
-  status: 'open' | 'complete' | 'expired'
-  payment_status: 'paid' | 'unpaid'
-  payment_intent: string | null
-  url: string | null
-  currency: string
-  amount_subtotal: number
-  amount_total: number
-  total_details: { amount_discount: number; amount_shipping: number; amount_tax: number }
-  shipping_cost: { amount_subtotal: number; amount_tax: number; amount_total: number; shipping_rate: string }
-  shipping_options: { shipping_amount: number; shipping_rate: string }[]
-  shipping_address_collection: { allowed_countries: string[] }
-  customer_email: string | null
-  customer_details: { email: string; name: string; phone: string | null; address: StoredAddress } | null
-  collected_information: { shipping_details: { name: string; address: StoredAddress } } | null
-  client_reference_id: string | null
-  metadata: Record<string, string>
-  automatic_tax: { enabled: boolean }
-  success_url: string
-  cancel_url: string
-}
+type Country = Stripe.Checkout.Session.ShippingAddressCollection.AllowedCountry
+
+export type Session = PartOf<
+  Stripe.Checkout.Session,
+  {
+    id: string
+    object: 'checkout.session'
+    mode: 'payment'
+    livemode: false
+    created: number
+    expires_at: number
+    status: 'open' | 'complete' | 'expired'
+    payment_status: 'paid' | 'unpaid'
+    payment_intent: string | null
+    url: string | null
+    currency: string
+    amount_subtotal: number
+    amount_total: number
+    total_details: { amount_discount: number; amount_shipping: number; amount_tax: number }
+    shipping_cost: { amount_subtotal: number; amount_tax: number; amount_total: number; shipping_rate: string }
+    shipping_options: { shipping_amount: number; shipping_rate: string }[]
+    shipping_address_collection: { allowed_countries: Country[] }
+    customer_email: string | null
+    customer_details: { email: string; name: string; phone: string | null; address: Address } | null
+    collected_information: { shipping_details: { name: string; address: Address } } | null
+    client_reference_id: string | null
+    metadata: Record<string, string>
+    automatic_tax: { enabled: boolean }
+    success_url: string
+    cancel_url: string
+  }
+>
 
 export interface Line {
   name: string
@@ -56,71 +68,110 @@ export interface Line {
   quantity: number
 }
 
-export interface Intent {
-  id: string
-  object: 'payment_intent'
-  amount: number
-  amount_received: number
-  currency: string
-  status: 'requires_payment_method' | 'processing' | 'succeeded'
-  metadata: Record<string, string>
-  description: string | null
-  latest_charge: string | null
-}
+export type Intent = PartOf<
+  Stripe.PaymentIntent,
+  {
+    id: string
+    object: 'payment_intent'
+    amount: number
+    amount_received: number
+    currency: string
+    status: 'requires_payment_method' | 'processing' | 'succeeded'
+    metadata: Record<string, string>
+    description: string | null
+    latest_charge: string | null
+  }
+>
 
-export interface Charge {
-  id: string
-  object: 'charge'
-  amount: number
-  amount_refunded: number
-  refunded: boolean
-  disputed: boolean
-  currency: string
-  payment_intent: string
-}
+export type Charge = PartOf<
+  Stripe.Charge,
+  {
+    id: string
+    object: 'charge'
+    amount: number
+    amount_refunded: number
+    refunded: boolean
+    disputed: boolean
+    currency: string
+    payment_intent: string
+  }
+>
 
-export interface StoredRefund {
-  id: string
-  object: 'refund'
-  amount: number
-  charge: string
-  payment_intent: string
-  metadata: Record<string, string>
-  status: 'succeeded' | 'failed' | 'canceled'
-}
+export type Refund = PartOf<
+  Stripe.Refund,
+  {
+    id: string
+    object: 'refund'
+    amount: number
+    charge: string
+    payment_intent: string
+    metadata: Record<string, string>
+    status: 'succeeded' | 'failed' | 'canceled'
+  }
+>
 
-export interface Dispute {
-  id: string
-  object: 'dispute'
-  amount: number
-  charge: string
-  payment_intent: string
-  reason: 'fraudulent'
-  status: 'needs_response' | 'won' | 'lost'
-}
+export type Dispute = PartOf<
+  Stripe.Dispute,
+  {
+    id: string
+    object: 'dispute'
+    amount: number
+    charge: string
+    payment_intent: string
+    reason: 'fraudulent'
+    status: 'needs_response' | 'won' | 'lost'
+  }
+>
 
-export interface StoredProduct {
-  id: string
-  object: 'product'
-  name: string
-  images: string[]
-  active: boolean
-}
+export type Product = PartOf<
+  Stripe.Product,
+  {
+    id: string
+    object: 'product'
+    name: string
+    images: string[]
+    active: boolean
+  }
+>
 
-export interface Price {
-  id: string
-  object: 'price'
-  product: string
-  currency: string
-  unit_amount: number
-  active: boolean
-  nickname: string | null
-  lookup_key: string | null
-}
+export type Price = PartOf<
+  Stripe.Price,
+  {
+    id: string
+    object: 'price'
+    product: string
+    currency: string
+    unit_amount: number
+    active: boolean
+    nickname: string | null
+    lookup_key: string | null
+  }
+>
+
+type CostWithRate = Omit<Session['shipping_cost'], 'shipping_rate'> & { shipping_rate: ShippingRate }
+export type SessionWithRate = PartOf<
+  Stripe.Checkout.Session,
+  Omit<Session, 'shipping_cost'> & { shipping_cost: CostWithRate }
+>
+export type IntentWithCharge = PartOf<
+  Stripe.PaymentIntent,
+  Omit<Intent, 'latest_charge'> & { latest_charge: Charge | null }
+>
+
+/** What the interface answers with. */
+export type Answer =
+  | Session
+  | SessionWithRate
+  | Intent
+  | IntentWithCharge
+  | Refund
+  | Product
+  | Price
+  | Stripe.ApiList<Dispute | Refund | Price>
 
 export interface ApiResponse {
   status: number
-  body: object
+  body: Answer | { error: { type: ErrorType; message: string; code?: ErrorCode } }
   headers?: Record<string, string>
 }
 
@@ -164,10 +215,17 @@ export function newId(prefix: string): string {
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number
-  readonly type: string
-  readonly code: string | null
+  readonly type: ErrorType
+  readonly code: ErrorCode | null
 
-  constructor(message: string, { status = 400, type = 'invalid_request_error', code = null as string | null } = {}) {
+  constructor(
+    message: string,
+    {
+      status = 400,
+      type = 'invalid_request_error',
+      code = null,
+    }: { status?: number; type?: ErrorType; code?: ErrorCode | null } = {},
+  ) {
     super(message)
     this.status = status
     this.type = type
@@ -183,7 +241,7 @@ export function look<Thing>(things: Map<string, Thing>, id: string, kind: string
 }
 
 /** Creates a session. @throws Refusal */
-export function writeSession(store: Store, origin: string, asked: z.output<typeof newSession>): Session {
+export function writeSession(store: Store, origin: string, asked: Asked['newSession']): Session {
   const now = Math.floor(Date.now() / 1000)
   // Slightly less than half an hour is allowed, for clocks that differ.
   if (asked.expires_at < now + 1_740 || asked.expires_at > now + 86_400)

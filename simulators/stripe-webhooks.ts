@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type Stripe from 'stripe'
+import type { Fields, ObjectOf, PartOf } from './stripe-types.ts'
 
 /** A webhook request: the exact body, and its signature. */
 export interface Delivery {
@@ -10,20 +12,27 @@ export interface Delivery {
 /** Receives events: a URL, or a function that returns the status of its response. */
 export type WebhookTarget = string | ((delivery: Delivery) => Promise<number>)
 
-export interface StripeEvent {
-  id: string
-  object: 'event'
-  type: string
-  api_version: string
-  created: number
-  livemode: false
-  data: { object: object }
-}
+export type StripeEvent = PartOf<
+  Stripe.EventBase,
+  {
+    id: string
+    object: 'event'
+    type: EventType
+    api_version: string
+    created: number
+    livemode: false
+    data: { object: object }
+  }
+>
+type EventType = Stripe.Event['type']
 
 export interface Webhooks {
   /** All events, oldest first, delivered or not. */
   events: StripeEvent[]
-  emit: (type: string, object: object) => void
+  emit: <Type extends EventType, Thing extends object & Fields<Thing, ObjectOf<Type>>>(
+    type: Type,
+    object: Thing,
+  ) => void
   /** Holds back all further events. */
   hold: () => void
   /** Delivers the held events, and further ones at once. */

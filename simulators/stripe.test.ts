@@ -125,7 +125,9 @@ test('a page that ran out or was never made takes nothing', async () => {
 
 test('what Stripe does not know is refused', async () => {
   expect(await openSession({ discount_of_ours: '5' })).toMatchObject({ error: { code: 'parameter_unknown' } })
-  expect(await openSession({ currency: 'eur' })).toMatchObject({ error: { code: 'parameter_invalid' } })
+  expect(await openSession({ currency: 'eur' })).toMatchObject({
+    error: { message: expect.stringMatching(/^currency: /) },
+  })
   expect(stripe.store.sessions.size).toBe(0)
 })
 

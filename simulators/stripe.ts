@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import type Stripe from 'stripe'
 import { openKeptState } from './saved-state.ts'
 import { openApi } from './stripe-api.ts'
 import {
@@ -16,7 +17,8 @@ import {
   undoRefund,
 } from './stripe-events.ts'
 import { type HttpResponse, openPages, successUrl } from './stripe-pages.ts'
-import { type ApiResponse, openStore, type Store, type StoredRefund } from './stripe-store.ts'
+import { type ApiResponse, openStore, type Refund, type Store } from './stripe-store.ts'
+import type { ErrorCode } from './stripe-types.ts'
 import { openWebhooks, type Webhooks, type WebhookTarget } from './stripe-webhooks.ts'
 
 export type StripeFailure =
@@ -72,7 +74,7 @@ export interface StripeSimulatorOptions {
   file?: string
 }
 
-const apiVersion = '2026-10-28.endive'
+const apiVersion: typeof Stripe.API_VERSION = '2026-10-28.endive'
 
 /**
  * A local server that implements the part of Stripe's API that the shop uses, with a payment page and signed webhooks. Without a file
@@ -185,7 +187,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
   }
 }
 
-function failed(status: number, message: string, code?: string): ApiResponse {
+function failed(status: number, message: string, code?: ErrorCode): ApiResponse {
   return { status, body: { error: { type: 'api_error', message, ...(code && { code }) } } }
 }
 
