@@ -57,7 +57,7 @@ function bundleLargePackages(): Plugin {
     /^drizzle-orm/,
     '@react-router/node',
     // Of these only the parts that are used, a hundredth of them.
-    /^(@radix-ui\/|radix-ui)/,
+    /^@radix-ui\//,
     'lucide-react',
     'better-auth',
     'better-call',
@@ -168,5 +168,5 @@ export default defineConfig({
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } } } },
     ssr: { build: { rolldownOptions: { input: programs } } },
   },
-  optimizeDeps: { include: ['radix-ui', 'lucide-react'] },
+  optimizeDeps: { include: ['@radix-ui/react-toast', 'lucide-react'] },
 })

@@ -31,7 +31,8 @@ export function hourIn(zone: string, moment: Date): number {
   return Number(hours.format(moment))
 }
 
-function isTimeZone(zone: string): boolean {
+/** Whether this names the time zone of a place, such as 'Europe/London'. */
+export function isTimeZone(zone: string): boolean {
   // A name, not an offset.
   if (!/^[A-Za-z][\w+\-/]*$/.test(zone)) return false
   try {

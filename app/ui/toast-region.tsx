@@ -1,5 +1,5 @@
+import * as Toast from '@radix-ui/react-toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { Toast } from 'radix-ui'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { Icon } from './icon.tsx'
 import { toastDuration } from './interface-constants.ts'

@@ -38,6 +38,20 @@ test('an entry of the log outlives every backup', () => {
   expect(isLogEntryOver(new Date(now.getTime() - 400 * day), now)).toBe(true)
 })
 
+test('a month earlier than the end of a long month is the end of the month before', () => {
+  const endOfMarch = new Date('2027-03-31T03:00:00.000Z')
+  expect(isLogEntryOver(new Date('2026-02-28T02:59:59.999Z'), endOfMarch)).toBe(true)
+  expect(isLogEntryOver(new Date('2026-02-28T03:00:00.000Z'), endOfMarch)).toBe(false)
+})
+
+test('of the backups of a week, which begins on Monday, the newest is kept, also where the year changes', () => {
+  const days = ['2026-12-27', '2026-12-28', '2026-12-29', '2027-01-03', '2027-01-04']
+  const names = days.map((day) => nameBackup(new Date(`${day}T03:00:00.000Z`)))
+  const kept = chooseKept(names, new Date('2027-01-20T03:00:00.000Z'))
+  // The 29th is the newest of its month.
+  expect([...kept].map((name) => name.slice(0, 10)).sort()).toEqual(days.filter((day) => day !== '2026-12-28'))
+})
+
 test('what must be gone after a week is a part of its own', () => {
   const table = (name: string, ...columns: string[]) => partsOfTable({ schema: 'public', name, columns })
   expect(table('leads', 'id').map(({ part }) => part)).toEqual(['recent'])

@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon'
+const dayMs = 86_400_000
 
 /** How many days a backup keeps what must be gone soon after it is deleted. */
 export const recentDays = 7
@@ -75,22 +75,21 @@ export function timeOfName(name: string): Date | null {
 
 /** Whether a backup is so old that it has no recent part any more. */
 export function isRecentPartOver(startedAt: Date, now: Date): boolean {
-  return now.getTime() - startedAt.getTime() >= recentDays * 86_400_000
+  return now.getTime() - startedAt.getTime() >= recentDays * dayMs
 }
 
 /** Chooses the backups to keep: all of the last 7 days, and the newest of each of the last 5 weeks and 12 months. */
 export function chooseKept(names: string[], now: Date): Set<string> {
   const kept = new Set<string>()
-  const today = DateTime.fromJSDate(now, { zone: 'utc' })
   const periods = new Set<string>()
   for (const name of names.toSorted().toReversed()) {
     const startedAt = timeOfName(name)
     if (!startedAt) continue
-    const moment = DateTime.fromJSDate(startedAt, { zone: 'utc' })
-    const week = moment.toFormat("kkkk-'W'WW")
-    const month = moment.toFormat('yyyy-MM')
-    const isOfWeeks = moment > today.minus({ weeks: 5 }) && !periods.has(week)
-    const isOfMonths = moment > today.minus({ months: 12 }) && !periods.has(month)
+    // The first day of 1970 was a Thursday, and weeks begin on Mondays.
+    const week = `week ${Math.floor((startedAt.getTime() / dayMs + 3) / 7)}`
+    const month = startedAt.toISOString().slice(0, 7)
+    const isOfWeeks = now.getTime() - startedAt.getTime() < 35 * dayMs && !periods.has(week)
+    const isOfMonths = startedAt > monthsBefore(now, 12) && !periods.has(month)
     periods.add(week).add(month)
     // The newest is kept however old it is: without another it is all there is.
     if (kept.size === 0 || !isRecentPartOver(startedAt, now) || isOfWeeks || isOfMonths) kept.add(name)
@@ -100,5 +99,14 @@ export function chooseKept(names: string[], now: Date): Set<string> {
 
 /** How long the log is needed: as long as the oldest backup, and a while. */
 export function isLogEntryOver(writtenAt: Date, now: Date): boolean {
-  return writtenAt < DateTime.fromJSDate(now).minus({ months: 13 }).toJSDate()
+  return writtenAt < monthsBefore(now, 13)
+}
+
+/** The same day and time, in UTC, some months earlier: the last day of a month that is too short. */
+function monthsBefore(moment: Date, months: number): Date {
+  const before = new Date(moment)
+  before.setUTCMonth(moment.getUTCMonth() - months)
+  // A day that the month does not have is one of the next month: day 0 of that is the last of this.
+  if (before.getUTCDate() !== moment.getUTCDate()) before.setUTCDate(0)
+  return before
 }

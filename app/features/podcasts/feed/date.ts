@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from 'luxon'
+import { isTimeZone } from '#app/lib/time-zone.ts'
 
 const dayMs = 86_400_000
 const earliest = Date.UTC(1990, 0)
@@ -107,7 +107,15 @@ function readParts(parts: Record<string, string | undefined>): number | null {
   const zone = zoneOf(parts.zone ?? parts.early ?? '')
   if (!isDay || zone === null) return null
   if (typeof zone === 'number') return time - zone * 60_000
-  return DateTime.fromObject({ ...date, year, hour, minute, second }, { zone }).toMillis()
+  // What is read as UTC is a few hours off, so the difference there may be that of a day when clocks change.
+  return time - minutesIn(zone, time - minutesIn(zone, time) * 60_000) * 60_000
+}
+
+/** Minutes that the clocks of a place are ahead of UTC at a moment. */
+function minutesIn(place: string, moment: number): number {
+  const format = new Intl.DateTimeFormat('en', { timeZone: place, timeZoneName: 'longOffset' })
+  const name = format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value
+  return Number(zoneOf(name ?? ''))
 }
 
 function readMonthAndDay(parts: Record<string, string | undefined>): { month: number; day: number } | null {
@@ -155,5 +163,5 @@ function zoneOf(raw: string): number | string | null {
   const hours = Object.hasOwn(zoneHours, named) ? zoneHours[named] : undefined
   if (hours !== undefined) return hours * 60
   const place = Object.hasOwn(zonePlaces, named) ? zonePlaces[named] : /^[a-z]+\/[\w+/-]+$/i.exec(text)?.[0]
-  return place && IANAZone.isValidZone(place) ? place : null
+  return place && isTimeZone(place) ? place : null
 }
