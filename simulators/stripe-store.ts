@@ -5,7 +5,7 @@ import type { ErrorCode, ErrorType, PartOf } from './stripe-types.ts'
 
 // The objects that Stripe would store, with the names of its API.
 
-export type Address = PartOf<
+export type StoredAddress = PartOf<
   Stripe.Address,
   {
     line1: string
@@ -52,8 +52,8 @@ export type Session = PartOf<
     shipping_options: { shipping_amount: number; shipping_rate: string }[]
     shipping_address_collection: { allowed_countries: Country[] }
     customer_email: string | null
-    customer_details: { email: string; name: string; phone: string | null; address: Address } | null
-    collected_information: { shipping_details: { name: string; address: Address } } | null
+    customer_details: { email: string; name: string; phone: string | null; address: StoredAddress } | null
+    collected_information: { shipping_details: { name: string; address: StoredAddress } } | null
     client_reference_id: string | null
     metadata: Record<string, string>
     automatic_tax: { enabled: boolean }
@@ -97,7 +97,7 @@ export type Charge = PartOf<
   }
 >
 
-export type Refund = PartOf<
+export type StoredRefund = PartOf<
   Stripe.Refund,
   {
     id: string
@@ -123,7 +123,7 @@ export type Dispute = PartOf<
   }
 >
 
-export type Product = PartOf<
+export type StoredProduct = PartOf<
   Stripe.Product,
   {
     id: string
@@ -148,7 +148,7 @@ export type Price = PartOf<
   }
 >
 
-type CostWithRate = Omit<Session['shipping_cost'], 'shipping_rate'> & { shipping_rate: ShippingRate }
+type CostWithRate = Omit<Session['shipping_cost'], 'shipping_rate'> & { shipping_rate: StoredShippingRate }
 export type SessionWithRate = PartOf<
   Stripe.Checkout.Session,
   Omit<Session, 'shipping_cost'> & { shipping_cost: CostWithRate }
@@ -164,10 +164,10 @@ export type Answer =
   | SessionWithRate
   | Intent
   | IntentWithCharge
-  | Refund
-  | Product
+  | StoredRefund
+  | StoredProduct
   | Price
-  | Stripe.ApiList<Dispute | Refund | Price>
+  | Stripe.ApiList<Dispute | StoredRefund | Price>
 
 export interface ApiResponse {
   status: number

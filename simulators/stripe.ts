@@ -17,7 +17,7 @@ import {
   undoRefund,
 } from './stripe-events.ts'
 import { type HttpResponse, openPages, successUrl } from './stripe-pages.ts'
-import { type ApiResponse, openStore, type Refund, type Store } from './stripe-store.ts'
+import { type ApiResponse, openStore, type Store, type StoredRefund } from './stripe-store.ts'
 import type { ErrorCode } from './stripe-types.ts'
 import { openWebhooks, type Webhooks, type WebhookTarget } from './stripe-webhooks.ts'
 

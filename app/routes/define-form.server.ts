@@ -9,6 +9,9 @@ import { checkForm } from '#app/ui/check-form.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { respondWithToast } from './flash-redirect.ts'
 
+/** The schema of a form's fields. */
+export type FormSchema = z.core.$ZodObject & { readonly shape: object }
+
 type Answered<Answer> = Response | ReturnType<typeof data<Answer | undefined>>
 
 interface RefuseOptions<Answer> {
@@ -26,7 +29,7 @@ export type Refuse<Answer extends FormAnswer = FormAnswer> = (
   options?: RefuseOptions<Answer>,
 ) => Promise<Answered<Answer>>
 
-interface FormOptions<Sent, Schema extends z.core.$ZodObject, Answer extends FormAnswer> {
+interface FormOptions<Sent, Schema extends FormSchema, Answer extends FormAnswer> {
   name: FormName
   /** The fields that are read; nothing else that was sent is looked at. */
   schema?: Schema
@@ -67,7 +70,7 @@ const leftToOthers: ToastMessage = {
  */
 export function defineForm<
   Sent extends { platform: Pick<Platform, 'log'>; request?: Request },
-  Schema extends z.core.$ZodObject = z.ZodMiniObject<Record<never, never>>,
+  Schema extends FormSchema = z.ZodMiniObject<Record<never, never>>,
   Answer extends FormAnswer = FormAnswer,
 >(options: FormOptions<Sent, Schema, Answer>): FormHandler<Sent, Answer> {
   const { name, secrets = [], explain, failed, page, handle } = options
@@ -131,9 +134,9 @@ export async function readForm(request: Request): Promise<FormData> {
 }
 
 /** Parses the texts that a form's schema names, each once. */
-function parseForm<Schema extends z.core.$ZodObject>(form: FormData, schema: Schema) {
+function parseForm<Schema extends FormSchema>(form: FormData, schema: Schema) {
   const named = new FormData()
-  for (const name of Object.keys(schema._zod.def.shape)) {
+  for (const name of Object.keys(schema.shape)) {
     const value = form.get(name)
     if (typeof value === 'string') named.set(name, value)
   }

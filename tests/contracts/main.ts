@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import { openPrintProvider } from '#app/platform/.server/printful.ts'
-import { openPaymentProvider } from '#app/platform/.server/stripe.ts'
+import { openPaymentProvider } from '#app/platform/.server/payment/stripe.ts'
+import { openPrintProvider } from '#app/platform/.server/printing/printful.ts'
 import { endNotRun } from '../../scripts/services.mjs'
 import { callPrintful, judge } from './printful-calls.ts'
 import { record } from './record.ts'

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert'
 import { randomBytes } from 'node:crypto'
-import { type PrintProvider, PrintProviderError } from '#app/platform/.server/print-provider.ts'
+import { type PrintProvider, PrintProviderError } from '#app/platform/.server/printing/print-provider.ts'
 import type { Exchange, OpenApi } from './openapi.ts'
 import { openContract } from './openapi.ts'
 import contract from './printful-v1.openapi.json' with { type: 'json' }

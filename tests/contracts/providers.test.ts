@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPrintProvider } from '#app/platform/.server/printful.ts'
-import { openPaymentProvider } from '#app/platform/.server/stripe.ts'
+import { openPaymentProvider } from '#app/platform/.server/payment/stripe.ts'
+import { openPrintProvider } from '#app/platform/.server/printing/printful.ts'
 import { type PrintfulFault, type PrintfulSimulator, startPrintfulSimulator } from '#simulators/printful.ts'
 import { startStripeSimulator } from '#simulators/stripe.ts'
 import { printProduct, printVariant } from '../factories/print-products.ts'

@@ -6,7 +6,7 @@ import {
   type CheckoutSessionRequest,
   type PaymentProvider,
   PaymentProviderError,
-} from '#app/platform/.server/payment-provider.ts'
+} from '#app/platform/.server/payment/payment-provider.ts'
 
 /**
  * Calls everything that the client can, with what it is answered and what it is refused. Leaves a product and a payment of test

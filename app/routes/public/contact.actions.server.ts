@@ -14,21 +14,21 @@ import { parseFlash } from '#app/lib/cookies.server.ts'
 import { formatCount } from '#app/lib/format-count.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { defineForm, readForm } from '../define-form.server.ts'
+import { defineForm, type FormSchema, readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { loadKnownSender } from '../known-sender.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 /** Loads the data of an enquiry form: the member who is signed in, and when one was sent, if that was just now. */
-export async function loadEnquiryForm(request: Request, context: Context) {
+export async function loadSubmissionForm(request: Request, context: Context) {
   const known = await loadKnownSender(context)
   const title = (await parseFlash(request.headers.get('Cookie')))?.title
   const wasSent = Object.values(submissionThanks).some((thank) => thank.title === title)
   return { known, sentAt: wasSent ? Date.now() : null }
 }
 
-interface EnquiryForm<Schema extends z.core.$ZodObject> {
+interface SubmissionForm<Schema extends FormSchema> {
   kind: SubmissionKind
   schema: Schema
   send: (platform: Platform, sender: SubmissionSender, value: z.output<Schema>) => Promise<SubmissionResult>
@@ -45,7 +45,7 @@ interface Sent {
   sender: SubmissionSender
 }
 
-const enquiryForm = <Schema extends z.core.$ZodObject>({ kind, schema, send }: EnquiryForm<Schema>) =>
+const submissionForm = <Schema extends FormSchema>({ kind, schema, send }: SubmissionForm<Schema>) =>
   defineForm({
     name: kind,
     schema,
@@ -61,9 +61,9 @@ const enquiryForm = <Schema extends z.core.$ZodObject>({ kind, schema, send }: E
   })
 
 const enquiryForms = {
-  contact: enquiryForm({ kind: 'contact', schema: contactSchema, send: sendContactMessage }),
-  support: enquiryForm({ kind: 'support', schema: supportSchema, send: sendSupportInquiry }),
-  complaint: enquiryForm({ kind: 'complaint', schema: dataComplaintSchema, send: sendDataComplaint }),
+  contact: submissionForm({ kind: 'contact', schema: contactSchema, send: sendContactMessage }),
+  support: submissionForm({ kind: 'support', schema: supportSchema, send: sendSupportInquiry }),
+  complaint: submissionForm({ kind: 'complaint', schema: dataComplaintSchema, send: sendDataComplaint }),
 }
 
 /** Handles the form of /contact, /support or /data-protection-complaint. */

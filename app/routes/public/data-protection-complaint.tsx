@@ -8,7 +8,7 @@ import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/data-protection-complaint.ts'
-import { handleEnquiryForm, loadEnquiryForm } from './contact.actions.server.ts'
+import { handleEnquiryForm, loadSubmissionForm } from './contact.actions.server.ts'
 
 export const handle: RouteHandle = { cacheable: {} }
 
@@ -17,7 +17,7 @@ const lead = 'Tell us if you think that we have not handled your data as we shou
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
-  return { publicUrl, ...(await loadEnquiryForm(request, context)) }
+  return { publicUrl, ...(await loadSubmissionForm(request, context)) }
 }
 
 export function action({ request, context }: Route.ActionArgs) {

@@ -10,13 +10,13 @@ import { Drawing } from '#app/ui/drawing.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/support.ts'
-import { handleEnquiryForm, loadEnquiryForm } from './contact.actions.server.ts'
+import { handleEnquiryForm, loadSubmissionForm } from './contact.actions.server.ts'
 
 export const handle: RouteHandle = { cacheable: {} }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
-  return { page: supportPage, publicUrl, ...(await loadEnquiryForm(request, context)) }
+  return { page: supportPage, publicUrl, ...(await loadSubmissionForm(request, context)) }
 }
 
 export function action({ request, context }: Route.ActionArgs) {

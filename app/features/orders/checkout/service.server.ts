@@ -119,7 +119,7 @@ export async function createCheckout(
 
 /**
  * Closes the payment page of an order that was replaced. If it was paid in the meantime, the payment counts.
- * @throws PaymentsFailed
+ * @throws PaymentProviderError
  */
 export async function closeUnwantedSession(platform: Platform, orderId: string): Promise<void> {
   const order = await findOrder(platform.db, orderId)

@@ -8,7 +8,7 @@ import { requirePaymentProvider, settleOrder } from './service.server.ts'
 /**
  * Refunds an amount in pence, once for each key. An order that is refunded in full and not yet at the printer is put on hold
  * first, so that it is not printed.
- * @throws PaymentsFailed
+ * @throws PaymentProviderError
  * @throws JobFailed if the provider refuses for good
  */
 export async function carryOutRefund(

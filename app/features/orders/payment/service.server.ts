@@ -21,7 +21,7 @@ export function requirePaymentProvider({ shop }: Pick<Platform, 'shop'>): Paymen
 
 /**
  * Reconciles the order of a payment page or of a payment.
- * @throws PaymentsFailed
+ * @throws PaymentProviderError
  */
 export async function reconcilePayment(
   platform: Platform,
@@ -35,7 +35,7 @@ export async function reconcilePayment(
 /**
  * Reconciles an order with its payment: paid, abandoned, refunded or disputed. The jobs that follow are queued in the same
  * transaction.
- * @throws PaymentsFailed
+ * @throws PaymentProviderError
  */
 export async function settleOrder(platform: Platform, orderId: string): Promise<void> {
   const payments = requirePaymentProvider(platform)

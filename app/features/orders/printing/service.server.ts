@@ -23,7 +23,7 @@ export function requirePrintProvider({ shop }: Pick<Platform, 'shop'>): PrintPro
 /**
  * Sends a paid order to the print provider if it is not there yet. It first looks the order up by our own reference, so an
  * earlier attempt that succeeded without our knowing is not repeated.
- * @throws PrintFailed if a retry may succeed
+ * @throws PrintProviderError if a retry may succeed
  */
 export async function sendOrderToPrint(platform: Platform, orderId: string): Promise<void> {
   const order = await findOrder(platform.db, orderId)
@@ -42,7 +42,7 @@ export async function sendOrderToPrint(platform: Platform, orderId: string): Pro
 
 /**
  * Reconciles an order with its print order.
- * @throws PrintFailed
+ * @throws PrintProviderError
  */
 export async function reconcilePrint(platform: Platform, externalId: string): Promise<void> {
   const orderId = await findOrderIdBy(platform.db, 'printfulExternalId', externalId)

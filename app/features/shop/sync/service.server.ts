@@ -156,7 +156,7 @@ export async function syncProducts(
 
 /**
  * Reads one product again.
- * @throws PrintFailed
+ * @throws PrintProviderError
  */
 export async function syncProduct(
   platform: Platform,
@@ -223,7 +223,7 @@ function findSlug(transaction: Database, name: string): Promise<string> {
 
 /**
  * Registers our webhook with the provider.
- * @throws PrintFailed
+ * @throws PrintProviderError
  */
 export async function registerWebhook({ publicUrl, shop }: Pick<Platform, 'publicUrl' | 'shop'>): Promise<void> {
   // A loopback address is only reachable for a simulator.

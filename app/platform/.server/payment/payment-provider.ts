@@ -13,7 +13,7 @@ export type PaymentErrorReason =
   | 'odd'
 
 export class PaymentProviderError extends Error {
-  override name = 'PaymentsFailed'
+  override name = 'PaymentProviderError'
   readonly reason: PaymentErrorReason
   /** The provider's own error code, such as 'charge_already_refunded'; null if it gave none. */
   readonly code: string | null

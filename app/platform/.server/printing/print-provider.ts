@@ -123,7 +123,7 @@ export type PrintErrorReason =
  * 'refused: ...'.
  */
 export class PrintProviderError extends Error {
-  override name = 'PrintFailed'
+  override name = 'PrintProviderError'
   readonly reason: PrintErrorReason
   /** HTTP status of the response; null if there was none. */
   readonly status: number | null
