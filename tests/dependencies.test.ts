@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { summariseAudit } from '../scripts/audit-dependencies.ts'
 
@@ -44,4 +44,27 @@ test('the bill of materials has every package that a running site uses, and what
   // The texts are of the version that is installed.
   const versions = new Set(Object.values(optionalDependencies).map((version) => version.split('.')[0]))
   expect([...versions]).toEqual(['18'])
+})
+
+// spec: supply.4
+test('what runs imports no package that an image leaves out', () => {
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { devDependencies: object }
+  // A pattern passes over folders whose names begin with a dot.
+  const code = ['{app,server,worker,commands,db,demo,simulators}/**/*.{ts,tsx}', 'app/platform/.server/**/*.ts']
+    .flatMap((pattern) => globSync(pattern))
+    .filter((file) => !file.includes('.test.'))
+  expect(code.some((file) => file.includes('.server/jobs/'))).toBe(true)
+  // The build runs these two.
+  const ofTheBuild = ['app/routes.ts', 'app/features/content/compile.ts']
+  const left = code.flatMap((file) =>
+    [
+      ...readFileSync(file, 'utf8').matchAll(
+        /^(?:import|export) (?!type\b)[^;]*?from '((?:@[^/']+\/)?[^./#'][^/']*)/gms,
+      ),
+    ]
+      .filter(([, name = '']) => name in devDependencies)
+      .map(([, name]) => `${file}: ${name}`),
+  )
+  expect(left.filter((line) => !ofTheBuild.some((file) => line.startsWith(`${file}:`)))).toEqual([])
+  expect(left).not.toEqual([])
 })
