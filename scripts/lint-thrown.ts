@@ -161,7 +161,7 @@ function listNodes(root: Node, isSkipped: (node: Node) => boolean = () => false)
 }
 
 if (import.meta.main) {
-  const files = globSync('{app,server,worker,db,simulators}/**/*.{ts,tsx}')
+  const files = globSync('{app,app/platform/.server,server,worker,commands,db,demo,simulators}/**/*.{ts,tsx}')
   const problems = files.flatMap((file) => {
     const code = readFileSync(file, 'utf8')
     return /\bthrow\b/.test(code) ? findThrownPromises(file, code) : []

@@ -50,7 +50,9 @@ function wordsOf(node: ESTree.Node): string {
   }
 }
 
-const files = globSync('{app,server,worker}/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file))
+const files = globSync('{app,app/platform/.server,server,worker}/**/*.{ts,tsx}').filter(
+  (file) => !/\.test\.tsx?$/.test(file),
+)
 
 // spec: world.5.3
 test('dates are formatted in one place', () => {

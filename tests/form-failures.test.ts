@@ -421,8 +421,8 @@ test('a form that another address handles says it on the page, as the code of th
   )
   // Each of these is on the page that handles it.
   expect(unsaid.sort()).toEqual([
-    'app/features/orders/components/checkout-page.tsx: checkoutPath',
     "app/features/admin/components/queue.tsx: href('/admin')",
     'app/features/admin/components/queue.tsx: queuePath(order)',
+    'app/features/orders/components/checkout-page.tsx: checkoutPath',
   ])
 })

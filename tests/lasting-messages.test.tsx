@@ -89,7 +89,7 @@ function messagesIn(file: string): { words: string; asks: boolean }[] {
 
 // spec: world.7.2
 test('a message that asks for something is not only in a toast', () => {
-  const messages = globSync('app/**/*.{ts,tsx}')
+  const messages = globSync('{app,app/platform/.server}/**/*.{ts,tsx}')
     .filter((file) => !/\.test\.tsx?$|\/dev\//.test(file))
     .flatMap(messagesIn)
   expect(messages.length).toBeGreaterThan(300)

@@ -294,19 +294,19 @@ const decisions: Record<string, StaffDecision> = {
     prepare: reportsOf('podcast'),
   },
   'of an appeal about a business': {
-    by: ['reports/decision-service.server.ts decideContest'],
+    by: ['reports/decision-service.server.ts decideObjection'],
     about: 'business',
     deciders: 'staff',
     prepare: objectionOf('business', 'appeal'),
   },
   'of a complaint about a business': {
-    by: ['reports/decision-service.server.ts decideContest'],
+    by: ['reports/decision-service.server.ts decideObjection'],
     about: 'business',
     deciders: 'staff',
     prepare: objectionOf('business', 'complaint'),
   },
   'of a complaint about a podcast': {
-    by: ['reports/decision-service.server.ts decideContest'],
+    by: ['reports/decision-service.server.ts decideObjection'],
     about: 'podcast',
     deciders: 'staff',
     prepare: objectionOf('podcast', 'complaint'),
@@ -349,7 +349,7 @@ const decisions: Record<string, StaffDecision> = {
     },
   },
   'of a message': {
-    by: ['enquiries/service.server.ts markEnquiry'],
+    by: ['contact/service.server.ts markSubmission'],
     about: 'message',
     deciders: 'admins',
     prepare: async (_, relation, writer) => {
@@ -359,7 +359,7 @@ const decisions: Record<string, StaffDecision> = {
     },
   },
   'of a data protection complaint': {
-    by: ['enquiries/service.server.ts sendAnswer'],
+    by: ['contact/service.server.ts answerDataComplaint'],
     about: 'message',
     deciders: 'admins',
     prepare: async (_, relation, writer) => {
@@ -385,7 +385,7 @@ const decisions: Record<string, StaffDecision> = {
 /** What staff change without judging anybody, and why whoever has a part in it may. */
 const noDecisions: Record<string, string> = {
   'decisions/service.server.ts releaseCase': 'gives a claim of their own back',
-  'decisions/service.server.ts readServiceNumber': 'reads what the claim lets them read',
+  'decisions/service.server.ts getServiceNumber': 'reads what the claim lets them read',
   'decisions/record-service.server.ts withdrawRecord': 'takes back what they recorded, which decides nothing',
   'decisions/undo-service.server.ts undoDecision': 'takes back a decision of their own, which others then make',
   'maintenance/end-service.server.ts allowEnds': 'lets all verifications end on the day that is fixed',
@@ -395,7 +395,7 @@ const noDecisions: Record<string, string> = {
   'orders/administration-service.server.ts retryPrint': 'sends what is paid for to the printer again',
   'offers/service.server.ts addCodes': 'adds codes, which members get in their turn',
   'offers/service.server.ts removeCodes': 'removes codes that nobody has',
-  'review/jobs-service.server.ts retryJob': 'has a job run again',
+  'admin/jobs-service.server.ts retryJob': 'has a job run again',
 }
 
 async function createWorld(relation: Relation, about: StaffDecision['about'], actor: Actor): Promise<World> {

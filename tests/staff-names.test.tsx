@@ -82,7 +82,7 @@ test.beforeAll(async () => {
     'routes/admin/member.tsx': `/admin/profiles/${ann.userId}`,
     'routes/admin/audit.tsx': '/admin/audit',
     'routes/admin/audit-csv.ts': '/admin/audit.csv',
-    'routes/admin/enquiry.tsx': `/admin/enquiries/${message?.id}`,
+    'routes/admin/submission.tsx': `/admin/enquiries/${message?.id}`,
     'routes/admin/report.tsx': `/admin/reports/${itemId}`,
     'routes/admin/order.tsx': `/admin/orders/${order.id}`,
   }
@@ -98,7 +98,7 @@ const nameless: Record<string, string> = {
   'routes/admin/statistics.tsx': 'numbers',
   'routes/admin/jobs.tsx': 'jobs by their names',
   'routes/admin/offers.tsx': 'numbers',
-  'routes/admin/enquiries.tsx': 'the names that senders typed',
+  'routes/admin/submissions.tsx': 'the names that senders typed',
   'routes/admin/reports.tsx': 'names of what was reported',
   'routes/admin/shop-sync.ts': 'nothing: it changes something',
 }
@@ -165,7 +165,7 @@ describe('staff read both names of a member', () => {
   })
 
   test('and the name for others alone is used where members see it', () => {
-    const users = globSync('app/**/*.{ts,tsx}').filter(
+    const users = globSync('{app,app/platform/.server}/**/*.{ts,tsx}').filter(
       (file) =>
         !file.includes('.test.') &&
         /import \{[^}]*\bnameOf\b[^}]*\} from '[^']*(profile\/|\.\.?\/)rules\.ts'/.test(readFileSync(file, 'utf8')),

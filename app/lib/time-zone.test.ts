@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { homeTimeZone, hourIn, parseTimeZone, writeTimeZone } from './time-zone.ts'
 
-describe('readTimeZone', () => {
+describe('parseTimeZone', () => {
   test.each([
     ['time_zone=America%2FNew_York', 'America/New_York'],
     ['appearance=dark; time_zone=Asia/Kolkata; other=1', 'Asia/Kolkata'],

@@ -5,7 +5,7 @@ import { parseVideoLink } from './videos.ts'
 const youtube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0'
 const vimeo = 'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1'
 
-describe('readVideoLink', () => {
+describe('parseVideoLink', () => {
   test.each([
     'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
     'https://youtube.com/watch?list=PL1&v=dQw4w9WgXcQ&t=30',

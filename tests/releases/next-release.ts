@@ -34,8 +34,8 @@ const changes: Change[] = [
   },
   {
     file: 'app/features/profile/service.server.ts',
-    from: "import type { ProfileForm } from './form-schema.ts'\n",
-    to: "import type { ProfileForm } from './form-schema.ts'\nimport { noteSaveJob } from './jobs.server.ts'\n",
+    from: "import type { ProfileInput } from './form-schema.ts'\n",
+    to: "import type { ProfileInput } from './form-schema.ts'\nimport { noteSaveJob } from './jobs.server.ts'\n",
   },
   {
     file: 'app/features/profile/service.server.ts',

@@ -20,7 +20,7 @@ export async function writeDemoBusinesses({ db }: Pick<Platform, 'db'>): Promise
 }
 
 /** Selects the facts of the listed businesses: what the demo made them from, and where their outcodes are. */
-export async function selectFacts({ db }: Pick<Platform, 'db'>): Promise<BusinessFacts[]> {
+export async function listFacts({ db }: Pick<Platform, 'db'>): Promise<BusinessFacts[]> {
   const rows = await queryRows<{
     id: string
     slug: string
@@ -48,7 +48,7 @@ export async function selectFacts({ db }: Pick<Platform, 'db'>): Promise<Busines
 }
 
 /** Selects the positions of places by slug. */
-export async function selectPositions({ db }: Pick<Platform, 'db'>): Promise<Map<string, Position>> {
+export async function listSamplePositions({ db }: Pick<Platform, 'db'>): Promise<Map<string, Position>> {
   const rows = await queryRows<Position & { slug: string }>(
     db,
     sql`SELECT slug, position[0] AS x, position[1] AS y FROM places WHERE position IS NOT NULL`,

@@ -3,7 +3,7 @@ import { type DirectorySearch, directoryPageSize } from '#app/features/directory
 import { resolveSearch, searchDirectory } from '#app/features/directory/service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { selectFacts, selectPositions } from './demo.ts'
+import { listFacts, listSamplePositions } from './demo.ts'
 import { type BusinessRule, isRight, type RelevanceSearch } from './rules.ts'
 
 /** What one search came to. */
@@ -31,8 +31,8 @@ export interface Scores {
 
 /** Asks the directory each search and judges what it finds. */
 export async function judgeSearches(platform: Platform, searches: RelevanceSearch[]): Promise<Judged[]> {
-  const facts = new Map((await selectFacts(platform)).map((business) => [business.slug, business]))
-  const positions = await selectPositions(platform)
+  const facts = new Map((await listFacts(platform)).map((business) => [business.slug, business]))
+  const positions = await listSamplePositions(platform)
   const judged: Judged[] = []
   for (const search of searches) {
     const { right } = search

@@ -42,7 +42,7 @@ describe('the audit is for admins', () => {
   })
 })
 
-describe('readAudit', () => {
+describe('getAuditPage', () => {
   test('names who and what is named, and leaves what is gone without a name', async () => {
     const { userId, email } = await createMember(platform.db, { firstName: 'Ann', lastName: 'Admin' })
     const business = await createBusiness(platform.db, { name: 'Fern & Hollow' })

@@ -143,7 +143,7 @@ describe('the queue', () => {
       waitingSince: expect.any(Date),
       reviewer: null,
       isOwn: false,
-      contest: null,
+      objection: null,
       isLeftToOthers: false,
       hasNewName: false,
       hasRecorded: false,
@@ -188,8 +188,8 @@ describe('the queue', () => {
     const [last] = ((await getCase(platform, admin, found.caseId)) as { details: CaseHead }).details.decisions
     await reopenCase(platform, admin, found.caseId, { words: 'Look again.', last: last?.id ?? '' })
     const look = async (actor: Actor) => (await getQueue(platform, actor, 'newest', first)).rows[0]
-    expect(await look(reviewer)).toMatchObject({ contest: 'reopened', isLeftToOthers: true })
-    expect(await look(admin)).toMatchObject({ contest: 'reopened', isLeftToOthers: false })
+    expect(await look(reviewer)).toMatchObject({ objection: 'reopened', isLeftToOthers: true })
+    expect(await look(admin)).toMatchObject({ objection: 'reopened', isLeftToOthers: false })
     expect(await getNextCase(platform, reviewer, null, 'newest')).toBeNull()
     expect(await getNextCase(platform, admin, null, 'newest')).toBe(found.caseId)
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { regions } from '#app/features/reference/rules.ts'
 import { formatDuration, groupShares, regionShares } from './statistics.ts'
 
-test('sharesOfRegions adds areas up, leaves no region out, and puts what lies in none last', () => {
+test('regionShares adds areas up, leaves no region out, and puts what lies in none last', () => {
   const shares = regionShares([
     { name: 'la', count: 2 },
     { name: 'm', count: 3 },
@@ -20,7 +20,7 @@ test('sharesOfRegions adds areas up, leaves no region out, and puts what lies in
   expect(regionShares([{ name: 'la', count: 2 }])).toHaveLength(12)
 })
 
-test('sharesOf puts the most first and what has no name last', () => {
+test('groupShares puts the most first and what has no name last', () => {
   const groups = [
     { name: 'Legal', count: 2 },
     { name: null, count: 9 },

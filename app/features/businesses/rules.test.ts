@@ -137,7 +137,7 @@ describe('companyRegisterUrl', () => {
   )
 })
 
-describe('statusOf', () => {
+describe('businessStatusOf', () => {
   test.each([
     [true, true, true, false, 'listed'],
     [true, false, true, false, 'starting'],
@@ -155,7 +155,7 @@ describe('statusOf', () => {
   )
 })
 
-describe('unknownChoices', () => {
+describe('unknownBusinessChoices', () => {
   const lookups = { industries: [{ id: 1 }], businessTypes: [{ id: 2 }], trades: [{ id: 'plumber' }] }
 
   test('reports ids that are not in the lookups', () => {

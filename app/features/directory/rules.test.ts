@@ -13,7 +13,7 @@ test.each([
   expect(pageCountOf(total)).toBe(pages)
 })
 
-describe('readFromNearerEnd', () => {
+describe('fromNearerEnd', () => {
   const partOf = (page: number) => ({ offset: (page - 1) * directoryPageSize, limit: directoryPageSize })
 
   test.each([

@@ -21,7 +21,7 @@ interface Columns {
 /** Code-Point Open has no header: postcode, quality, easting, northing and so on. */
 const codePoint: Columns = { postcode: 0, x: 2, y: 3 }
 
-function readHeader(cells: string[]): Columns | null {
+function parseColumns(cells: string[]): Columns | null {
   const names = cells.map((cell) => cell.trim().toLowerCase())
   const find = (wanted: string[]) => names.findIndex((name) => wanted.includes(name))
   const columns = { postcode: find(columnNames.postcode), x: find(columnNames.x), y: find(columnNames.y) }
@@ -52,7 +52,7 @@ export async function importPostcodes(
   for await (const cells of rows) {
     line += 1
     if (columns === null) {
-      columns = readHeader(cells) ?? (parsePostcodeParts(cells[0] ?? '') ? codePoint : null)
+      columns = parseColumns(cells) ?? (parsePostcodeParts(cells[0] ?? '') ? codePoint : null)
       if (columns === null) {
         return { problem: 'The first line has neither the columns of an ONS postcode file nor a postcode.' }
       }

@@ -552,9 +552,9 @@ describe('an appeal', () => {
     expect(await appeal(owner, decisionId)).toBe('done')
     expect(await hasOpenNotice(platform, owner)).toBe(true)
     expect(await appeal(owner, decisionId)).toBe('again')
-    expect(await list({ state: 'contested' })).toMatchObject([{ id, contests: 1 }])
+    expect(await list({ state: 'contested' })).toMatchObject([{ id, objections: 1 }])
     const verdict = { contest: await objectionId(), outcome: 'changed', answer: 'You are right.' } as const
-    expect(await getReportedItem(platform, reviewer, id)).toMatchObject({ contests: [{ access: 'others' }] })
+    expect(await getReportedItem(platform, reviewer, id)).toMatchObject({ objections: [{ access: 'others' }] })
     expect(await decideObjection(platform, reviewer, id, verdict)).toBe('left-to-others')
     expect(await decideObjection(platform, admin, id, verdict)).toBe('done')
     expect(await decideObjection(platform, admin, id, verdict)).toBe('closed')
@@ -626,7 +626,7 @@ describe('an appeal', () => {
     await appeal(owner, decisionId)
     const verdict = { contest: await objectionId(), outcome: 'stands', answer: 'It stands.' } as const
     expect(await decideObjection(platform, admin, id, verdict)).toBe('done')
-    expect(await getReportedItem(platform, admin, id)).toMatchObject({ contests: [{ isDecidedAlone: true }] })
+    expect(await getReportedItem(platform, admin, id)).toMatchObject({ objections: [{ isDecidedAlone: true }] })
     expect(await actions()).toEqual(['report.appealed', 'report.confirmed', 'report.decided-alone', 'report.upheld'])
 
     await db.delete(reportItems)
@@ -668,7 +668,7 @@ describe('a complaint', () => {
     await readMails()
     const verdict = { contest: await objectionId(), outcome: 'changed', answer: 'We look again.' } as const
     expect(await decideObjection(platform, admin, id, verdict)).toBe('done')
-    expect(await list()).toMatchObject([{ id, reports: 2, isOpen: true, contests: 0 }])
+    expect(await list()).toMatchObject([{ id, reports: 2, isOpen: true, objections: 0 }])
     expect(await decideReports(platform, reviewer, id, decision())).toBe('left-to-others')
     expect(await decideReports(platform, admin, id, decision({ answer: 'It was wrong.' }))).toBe('done')
     const answers = (await readMails()).filter(({ plainText }) => plainText.includes('It was wrong.'))

@@ -133,7 +133,7 @@ const companions: Record<string, Record<string, string>> = {
 const folder = mkdtempSync(join(tmpdir(), 'muster-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('readConfig', () => {
+describe('parseConfig', () => {
   test('has a default for everything', () => {
     expect(parseConfig({})).toMatchObject({
       port: 3000,

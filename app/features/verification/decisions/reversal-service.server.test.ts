@@ -301,7 +301,7 @@ describe('an admin', () => {
     expect(await claimCase(platform, kim, found.caseId)).toBe('claimed')
     expect(await getCase(platform, kim, found.caseId)).toMatchObject({
       outcome: 'open',
-      details: { contest: { decision: 'reopened', words: 'A complaint.' }, isAlone: false },
+      details: { objection: { decision: 'reopened', words: 'A complaint.' }, isAlone: false },
     })
     expect(await decideCase(platform, kim, found.caseId, approve)).toMatchObject({ outcome: 'done' })
     expect((await decisionsOn(found)).at(-1)?.isDecidedAlone).toBe(false)
@@ -395,7 +395,7 @@ describe('an appeal', () => {
     await claimCase(platform, kim, found.caseId)
     expect(await getCase(platform, kim, found.caseId)).toMatchObject({
       outcome: 'open',
-      details: { contest: { decision: 'appealed', reply: 'It is my card.' } },
+      details: { objection: { decision: 'appealed', reply: 'It is my card.' } },
     })
     // The first reviewer is out of it still when the member has answered.
     await decideCase(platform, kim, found.caseId, askForMore)

@@ -37,7 +37,7 @@ class NotUndone extends Error {
 }
 
 /**
- * Undoes an approval or a rejection of the actor's within {@link undoSeconds} of it. One transaction returns the case to review,
+ * Undoes an approval or a rejection of the actor's within {@link decisionUndoSeconds} of it. One transaction returns the case to review,
  * claimed by the actor, withdraws the email, deletes the decision and writes the audit. The clock is the database's, and the email
  * decides at the edge: once a worker has it, nothing is undone.
  */

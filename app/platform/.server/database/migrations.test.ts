@@ -259,7 +259,7 @@ test('a migration is tried again where it did not get a lock in time or ended a 
     const act = async () => {
       tries += 1
       const next = errors.pop()
-      if (next) throw next
+      if (next) throw await next
     }
     await retryLocks(connection, '0001_a', {}, act).catch(() => undefined)
     return tries

@@ -11,11 +11,11 @@ async function listLoaded(settings: Record<string, string>): Promise<string[]> {
     import { registerHooks } from 'node:module'
     const loaded = new Set()
     registerHooks({ resolve: (name, context, next) => (loaded.add(name), next(name, context)) })
-    const { readConfig } = await import('./app/platform/.server/config.ts')
+    const { parseConfig } = await import('./app/platform/.server/config.ts')
     const { createLog } = await import('./app/platform/.server/observability/log.ts')
     const { openWatching } = await import('./app/platform/.server/observability/watching.ts')
     await import('./app/platform/.server/platform.ts')
-    await openWatching(readConfig(process.env), createLog('silent'), { hasMetrics: false })
+    await openWatching(parseConfig(process.env), createLog('silent'), { hasMetrics: false })
     console.log(JSON.stringify([...loaded]))
     process.exit()`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
@@ -35,7 +35,9 @@ test('a start without the settings loads no library; with it it does', async () 
 
 // spec: traces.9
 test('no file of the product imports them but when they are needed', () => {
-  const files = globSync('{app,server,worker,db}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
+  const files = globSync('{app,app/platform/.server,server,worker,commands,db,demo}/**/*.{ts,tsx}').filter(
+    (file) => !file.includes('.test.'),
+  )
   const statics = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^import (?!type ).*'(@sentry\/[^']+)'/gm)].map(
       ([, name]) => `${file}: ${name}`,

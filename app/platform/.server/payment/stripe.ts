@@ -219,7 +219,7 @@ async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   try {
     return await request()
   } catch (error) {
-    throw failureOf(error)
+    throw await failureOf(error)
   }
 }
 
