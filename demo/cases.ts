@@ -28,7 +28,7 @@ const caseId = (kind: 'account' | 'verification' | `document-${number}`, number:
   sampleId(kind, 'demo-cases', number)
 
 /** Draws the demo's sample documents and stores them sealed, as every document is: before the rows that name them. */
-export async function storeSampleDocuments({ storage, vault }: Platform): Promise<StoredDocument[][]> {
+export async function storeSampleDocuments({ storage, vault }: Pick<Platform, 'storage' | 'vault'>): Promise<StoredDocument[][]> {
   return Promise.all(
     sampleData().cases.map(async ({ documents, ...person }, number) => {
       const stored: StoredDocument[] = []
@@ -49,7 +49,7 @@ export async function storeSampleDocuments({ storage, vault }: Platform): Promis
 /** Writes the members whose verifications wait, so that the queue shows life at the first start. */
 export async function writeSampleCases(
   transaction: Database,
-  { vault }: Platform,
+  { vault }: Pick<Platform, 'vault'>,
   stored: StoredDocument[][],
 ): Promise<void> {
   for (const [number, person] of sampleData().cases.entries()) {

@@ -25,7 +25,7 @@ export async function fillDemoWhenEmpty(platform: Platform): Promise<void> {
   })
 }
 
-async function isEmpty(platform: Platform): Promise<boolean> {
+async function isEmpty(platform: Pick<Platform, 'db'>): Promise<boolean> {
   const [row] = await queryRows<{ empty: boolean }>(
     platform.db,
     sql`SELECT NOT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM businesses) AS empty`,

@@ -15,8 +15,8 @@ import { startMailServer } from '../vendors/mail-server.ts'
 import { Checks } from './checks.ts'
 import { becoming, buildImage, type Image, ownNamespaces, withEnvironment } from './image.ts'
 
-/** Megabytes that the product may take in the image, with what it needs. */
-const mostMegabytes = 400
+/** Megabytes that the product may take in the image, with what it needs: about 100 are PostgreSQL's programs and an empty database. */
+const mostMegabytes = 480
 interface Service {
   command?: string[]
   tmpfs: string[]

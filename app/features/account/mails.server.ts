@@ -11,12 +11,12 @@ const tokenSchema = z.object({ userId: z.uuid(), tokenId: z.uuid() })
 const userSchema = z.object({ userId: z.uuid() })
 const changeSchema = z.object({ userId: z.uuid(), changedAt: z.iso.datetime() })
 
-const loadUser = ({ db }: Platform, { userId }: { userId: string }) => findUser(db, userId)
+const loadUser = ({ db }: Pick<Platform, 'db'>, { userId }: { userId: string }) => findUser(db, userId)
 
 /** Loads the user and their link; null if the token is used, withdrawn or expired. */
 const loadLink =
   (purpose: TokenPurpose, path: string) =>
-  async ({ db, publicUrl, secret }: Platform, { userId, tokenId }: z.output<typeof tokenSchema>) => {
+  async ({ db, publicUrl, secret }: Pick<Platform, 'db' | 'publicUrl' | 'secret'>, { userId, tokenId }: z.output<typeof tokenSchema>) => {
     const user = await findUser(db, userId)
     const token = user && (await findToken(db, purpose, tokenId))
     return token && { user, link: `${publicUrl}${path}${tokenOf(secret, purpose, tokenId)}`, value: token.value }

@@ -203,7 +203,7 @@ const refusals = {
 } as const
 
 function logSignIn(
-  { log }: Platform,
+  { log }: Pick<Platform, 'log'>,
   { requestId }: Visitor,
   { result, step, userId }: { result: SignInResult; step: 'password' | 'code'; userId: string | null },
 ): void {
@@ -326,7 +326,7 @@ export async function signOut(platform: Platform, headers: Headers): Promise<str
 }
 
 /** Lists the member's sessions, last used first. */
-export async function getSessions(platform: Platform, actor: Actor | null): Promise<SessionView[]> {
+export async function getSessions(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<SessionView[]> {
   const { userId, sessionId } = requireActor(actor)
   return (await listSessions(platform.db, userId)).map(({ id, userAgent, createdAt, updatedAt }) => ({
     id,
@@ -338,13 +338,13 @@ export async function getSessions(platform: Platform, actor: Actor | null): Prom
 }
 
 /** Ends one of the member's sessions; false if it is not theirs. */
-export async function endSession(platform: Platform, actor: Actor | null, id: string): Promise<boolean> {
+export async function endSession(platform: Pick<Platform, 'db'>, actor: Actor | null, id: string): Promise<boolean> {
   const { userId } = requireActor(actor)
   return isUuid(id) && deleteSession(platform.db, userId, id)
 }
 
 /** Ends all of the member's sessions, including this one. */
-export async function endAllSessions(platform: Platform, actor: Actor | null): Promise<void> {
+export async function endAllSessions(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<void> {
   const { userId } = requireActor(actor)
   await deleteSessions(platform.db, userId)
 }
@@ -371,7 +371,7 @@ export async function requestPasswordReset(
 }
 
 async function writeResetLink(
-  { db, jobs, secret }: Platform,
+  { db, jobs, secret }: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   visitor: Visitor,
   email: string,
 ): ReturnType<typeof requestPasswordReset> {
@@ -389,7 +389,7 @@ async function writeResetLink(
 }
 
 /** Whether a reset link is still valid. */
-export function isResetLinkValid(platform: Platform, token: string): Promise<boolean> {
+export function isResetLinkValid(platform: Pick<Platform, 'db' | 'secret'>, token: string): Promise<boolean> {
   return isTokenValid(platform.db, platform.secret, 'reset', token)
 }
 
@@ -429,7 +429,7 @@ export async function checkPassword(platform: Platform, actor: Actor, password: 
 
 /** Checks a user's password; attempts are counted under `counted`. */
 async function checkPasswordOf(
-  { db, secret, log }: Platform,
+  { db, secret, log }: Pick<Platform, 'db' | 'secret' | 'log'>,
   userId: string,
   password: string,
   counted: string,
@@ -502,7 +502,7 @@ export async function requestEmailChange(
  * expired, or the address is taken.
  */
 export async function getEmailChange(
-  { db, secret }: Platform,
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
   actor: Actor | null,
   token: string,
 ): Promise<EmailChangeView | null> {
@@ -579,7 +579,7 @@ function knowsDevice(secret: Secret, headers: Headers, email: string): string | 
   return secret.verifies(deviceText(id, email), signature) ? id : null
 }
 
-function deviceCookie({ secret, publicUrl }: Platform, email: string): string {
+function deviceCookie({ secret, publicUrl }: Pick<Platform, 'secret' | 'publicUrl'>, email: string): string {
   const id = randomBytes(16).toString('base64url')
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   const year = 365 * 24 * 3_600

@@ -81,7 +81,7 @@ export interface PendingConfirmation {
 
 /** Returns the data of a confirmation link without changing anything. Null if it was used, has expired or is unknown. */
 export async function findConfirmation(
-  { db, secret }: Platform,
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
   headers: Headers,
   token: string,
 ): Promise<PendingConfirmation | null> {
@@ -117,7 +117,7 @@ const passwordTries: Limit = { name: 'confirm-password', requests: 10, windowSec
 
 /** Checks the proof, outside of a transaction because hashing is slow. Null if the link was used or has expired. */
 export async function checkConfirmation(
-  { db, secret }: Platform,
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
   headers: Headers,
   token: string,
   proof: ConfirmationProof,
@@ -144,7 +144,7 @@ export async function checkConfirmation(
  */
 export async function confirmUser(
   transaction: Database,
-  platform: Platform,
+  platform: Pick<Platform, 'secret' | 'jobs'>,
   token: string,
   passwordHash: string | null,
 ): Promise<{ userId: string; remembered: Record<string, unknown> | null } | null> {
@@ -180,7 +180,7 @@ export async function inSteadyTime<Result>(work: Promise<Result>): Promise<Resul
  * confirmed it is a short-lived proof of it. It looks alike after any other, takes as many queries, and proves nothing.
  */
 export async function offerConfirmation(
-  { db, secret }: Platform,
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
   email: string,
   isPasswordRight: boolean,
 ): Promise<string> {
@@ -252,7 +252,7 @@ const sameForMs = 15 * 60_000
 /** Sends a link, unless the same request has just sent one. The user's row must be locked. Returns the link's id. */
 async function sendLinkOnce(
   transaction: Database,
-  { jobs }: Platform,
+  { jobs }: Pick<Platform, 'jobs'>,
   userId: string,
   value: ConfirmationValue & { passwordHash: string; submission: string },
   withinMs = sameForMs,

@@ -69,7 +69,7 @@ async function resealed(secret: Secret, sealed: string): Promise<string> {
 }
 
 /** Whether the member has two-factor sign-in. */
-export async function getTwoFactorState(platform: Platform, actor: Actor | null): Promise<TwoFactorState> {
+export async function getTwoFactorState(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<TwoFactorState> {
   return (await hasTwoFactor(platform.db, requireActor(actor).userId)) ? 'on' : 'off'
 }
 
@@ -182,7 +182,7 @@ export async function disableTwoFactor(
  * them in until they set up another one.
  */
 export async function unsafeRemoveTwoFactor(
-  { db, jobs }: Platform,
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
   email: string,
 ): Promise<'removed' | 'none' | 'no-such-member'> {
   return db.transaction(async (transaction) => {
@@ -200,7 +200,7 @@ export async function unsafeRemoveTwoFactor(
   })
 }
 
-function record({ db }: Platform, userId: string, action: AuditAction): Promise<void> {
+function record({ db }: Pick<Platform, 'db'>, userId: string, action: AuditAction): Promise<void> {
   return recordAudit(db, { actor: { userId }, action, subjectType: 'user', subjectId: userId })
 }
 
@@ -210,7 +210,7 @@ const setupSchema = z.object({ userId: z.string(), until: z.number(), uri: z.str
  * The data of a setup for the page. The encrypted proof carries the setup from the password to the code, so a stolen session does
  * not reveal the secret.
  */
-async function writeSetup({ secret }: Platform, setup: z.output<typeof setupSchema>): Promise<TwoFactorSetup> {
+async function writeSetup({ secret }: Pick<Platform, 'secret'>, setup: z.output<typeof setupSchema>): Promise<TwoFactorSetup> {
   const key = new URL(setup.uri).searchParams.get('secret') ?? ''
   return {
     key: key.match(/.{1,4}/g)?.join(' ') ?? '',
@@ -219,7 +219,7 @@ async function writeSetup({ secret }: Platform, setup: z.output<typeof setupSche
   }
 }
 
-async function readSetup({ secret }: Platform, proof: string): Promise<z.output<typeof setupSchema> | null> {
+async function readSetup({ secret }: Pick<Platform, 'secret'>, proof: string): Promise<z.output<typeof setupSchema> | null> {
   try {
     return setupSchema.parse(JSON.parse(await symmetricDecrypt({ key: encryptionOf(secret), data: proof })))
   } catch {

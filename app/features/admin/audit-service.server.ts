@@ -14,14 +14,14 @@ import {
 } from './audit-queries.server.ts'
 
 /** Lists the actions in the audit log, for the filter. */
-export async function listAuditActions(platform: Platform, actor: Actor | null): Promise<string[]> {
+export async function listAuditActions(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string[]> {
   requireAdmin(actor)
   return listRecordedActions(platform.db)
 }
 
 /** Lists a page of the audit log, newest first. An invalid cursor means the first page. */
 export async function getAuditPage(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   filter: AuditFilter,
   place: AuditCursor | null = null,
@@ -50,7 +50,7 @@ const head = ['When (UTC)', 'Who', 'Id of who', 'Action', 'Kind', 'What', 'Id of
 
 /** Streams the filtered audit log as a CSV file, newest first, with backpressure. The export itself is audited first. */
 export async function exportAudit(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   filter: AuditFilter,
 ): Promise<ReadableStream<Uint8Array>> {

@@ -13,13 +13,13 @@ export interface JobsView {
 }
 
 /** Returns failed jobs, newest first, and the number of jobs in each queue. */
-export async function getJobs(platform: Platform, actor: Actor | null): Promise<JobsView> {
+export async function getJobs(platform: Pick<Platform, 'jobs'>, actor: Actor | null): Promise<JobsView> {
   requireAdmin(actor)
   return { failed: await platform.jobs.listFailed(failedShown), queues: await platform.jobs.count() }
 }
 
 /** Puts a failed job back into its queue; false if it is no longer there. */
-export async function retryJob({ db, jobs }: Platform, actor: Actor | null, id: string): Promise<boolean> {
+export async function retryJob({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, actor: Actor | null, id: string): Promise<boolean> {
   const { userId } = requireAdmin(actor)
   return db.transaction(async (transaction) => {
     if (!(await jobs.retry(id, transaction))) return false

@@ -19,7 +19,7 @@ import {
 import { promisedDays, type QueueOrder, workingDaysSince } from './rules.ts'
 
 /** The counts the staff see: reviewers those of verifications alone. Totals may be ten seconds old; what waits is not. */
-export async function getAdminCounts({ db, totalsCache }: Platform, actor: Actor | null): Promise<AdminCounts> {
+export async function getAdminCounts({ db, totalsCache }: Pick<Platform, 'db' | 'totalsCache'>, actor: Actor | null): Promise<AdminCounts> {
   const who = requireStaff(actor)
   const [pending, totals] = await Promise.all([
     countPending(db),
@@ -34,14 +34,14 @@ export async function getAdminCounts({ db, totalsCache }: Platform, actor: Actor
 }
 
 /** A version string of the queue, which differs after each change. */
-export function getQueueVersion({ db }: Platform, actor: Actor | null): Promise<string> {
+export function getQueueVersion({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
   requireStaff(actor)
   return versionOfQueue(db)
 }
 
 /** A page of the cases that wait for a decision. */
 export async function getQueue(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   order: QueueOrder,
   pageRequest: PageRequest,
@@ -65,7 +65,7 @@ export async function getQueue(
  * The next case the actor can claim, after another case or from the top of the queue; null where there is none.
  */
 export async function getNextCase(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   current: string | null,
   order: QueueOrder,
@@ -75,7 +75,7 @@ export async function getNextCase(
 }
 
 /** Number of cases that have waited longer than promised. */
-export async function countOverdueCases({ db }: Platform, actor: Actor | null, now: Date): Promise<number> {
+export async function countOverdueCases({ db }: Pick<Platform, 'db'>, actor: Actor | null, now: Date): Promise<number> {
   requireStaff(actor)
   const waiting = await listWaitingSince(db, new Date(now.getTime() - promisedDays * 86_400_000))
   return waiting.filter((since) => workingDaysSince(since, now) > promisedDays).length
@@ -83,7 +83,7 @@ export async function countOverdueCases({ db }: Platform, actor: Actor | null, n
 
 /** A page of the businesses, newest first, filtered by a search term where there is one. */
 export async function getBusinessesForStaff(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   term: string | null,
   pageRequest: PageRequest,
@@ -101,14 +101,14 @@ export async function getBusinessesForStaff(
 }
 
 /** The trades that were removed from content/trades.yaml while businesses have them. For admins. */
-export async function getRemovedTrades({ db }: Platform, actor: Actor | null): Promise<RemovedTrade[]> {
+export async function getRemovedTrades({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<RemovedTrade[]> {
   requireAdmin(actor)
   return listRemovedTrades(db)
 }
 
 /** A page of the members, newest first, filtered by a search term where there is one. */
 export async function getProfilesForStaff(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   term: string | null,
   pageRequest: PageRequest,

@@ -9,7 +9,7 @@ import {
 } from './statistics-queries.server.ts'
 
 /** How verification and the directory are doing. What concerns listings is remembered until one changes. */
-export async function getStaffStatistics(platform: Platform, actor: Actor | null): Promise<StaffStatistics> {
+export async function getStaffStatistics(platform: Pick<Platform, 'db' | 'directoryCache'>, actor: Actor | null): Promise<StaffStatistics> {
   requireAdmin(actor)
   const { db, directoryCache } = platform
   const listings = await directoryCache.getOrLoad('figures', async () => {

@@ -15,14 +15,14 @@ import { parseBusinessStep } from './wizard-rules.ts'
 const maxFieldLength = 20_000
 
 /** Finds the actor's draft; null if there is none or it has expired. */
-export async function getDraft(platform: Platform, actor: Actor | null): Promise<Draft | null> {
+export async function getDraft(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<Draft | null> {
   const { userId } = requireActor(actor)
   const row = await findDraft(platform.db, userId)
   return row && !row.isExpired ? viewDraft(platform.db, row) : null
 }
 
 /** The name of the business in the actor's draft, '' for a draft without one; null if there is no draft or it has expired. */
-export async function getDraftName(platform: Platform, actor: Actor | null): Promise<string | null> {
+export async function getDraftName(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string | null> {
   const row = await findDraft(platform.db, requireActor(actor).userId)
   return row && !row.isExpired ? (pickFields('profile', row.data.profile ?? {}).name?.trim() ?? '') : null
 }
@@ -67,7 +67,7 @@ export async function saveDraftStep(
 }
 
 /** Sets the step that the wizard opens with next time. */
-export async function resumeDraftAt(platform: Platform, actor: Actor | null, step: BusinessStep): Promise<void> {
+export async function resumeDraftAt(platform: Pick<Platform, 'db'>, actor: Actor | null, step: BusinessStep): Promise<void> {
   await updateDraft(platform.db, requireActor(actor).userId, { step })
 }
 

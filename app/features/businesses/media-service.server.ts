@@ -40,7 +40,7 @@ export type PictureResult = UploadResult<
 const uploads: Limit = { name: 'business-upload', requests: 100, windowSeconds: 3_600 }
 
 /** Finds the pictures of the actor's draft or business; null if there is none. */
-export async function getMedia(platform: Platform, actor: Actor | null, target: MediaTarget): Promise<Media | null> {
+export async function getMedia(platform: Pick<Platform, 'db'>, actor: Actor | null, target: MediaTarget): Promise<Media | null> {
   const { userId } = requireActor(actor)
   const id = await pictureStores[target].find(platform.db, userId)
   return id ? viewMedia(platform.db, pictureStores[target], id) : null
@@ -197,7 +197,7 @@ export function removeGalleryPicture(
  * feature reports.
  */
 export async function deleteGalleryPictureAsStaff(
-  { jobs }: Platform,
+  { jobs }: Pick<Platform, 'jobs'>,
   transaction: Platform['db'],
   actor: Actor | null,
   businessId: string,
@@ -286,7 +286,7 @@ export function orderGallery(
 
 /** Runs a change with the actor's draft or business locked; false if there is none, or if `act` changed nothing. */
 function change(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   target: MediaTarget,
   act: (transaction: Platform['db'], store: PictureStore, id: string) => Promise<boolean>,

@@ -46,7 +46,7 @@ export async function getOwnBusiness(platform: Platform, actor: Actor | null): P
 }
 
 /** Finds the actor's business without its pictures; null if they have none. */
-export async function getOwnDetails(platform: Platform, actor: Actor | null): Promise<OwnDetails | null> {
+export async function getOwnDetails(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnDetails | null> {
   const { userId } = requireActor(actor)
   const row = await findOwnBusiness(platform.db, userId)
   if (!row) return null

@@ -77,7 +77,7 @@ export async function sendDataComplaint(
 
 /** The same words from the same sender are stored once a day: they were sent twice, or again as no answer had come. */
 async function send<Enquiry extends SupportInquiry | ContactMessage | DataComplaint>(
-  { db, secret, jobs }: Platform,
+  { db, secret, jobs }: Pick<Platform, 'db' | 'secret' | 'jobs'>,
   { actor, clientIp }: SubmissionSender,
   kind: SubmissionKind,
   enquiry: Enquiry,
@@ -104,7 +104,7 @@ async function send<Enquiry extends SupportInquiry | ContactMessage | DataCompla
 
 /** Lists a page of enquiries, newest first. */
 export function getSubmissions(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   filter: SubmissionFilter,
   pageRequest: PageRequest,
@@ -114,14 +114,14 @@ export function getSubmissions(
 }
 
 /** Counts the complaints that wait for an answer, and those that are overdue. */
-export function getWaitingDataComplaints({ db }: Platform, actor: Actor | null): Promise<WaitingDataComplaints> {
+export function getWaitingDataComplaints({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<WaitingDataComplaints> {
   requireAdmin(actor)
   return countWaitingDataComplaints(db)
 }
 
 /** Answers a complaint by email, once: of two admins at the same time one does. */
 export async function answerDataComplaint(
-  { db, jobs }: Platform,
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
   answer: string,
@@ -147,14 +147,14 @@ export async function answerDataComplaint(
 }
 
 /** Returns an enquiry in full; null if there is none. */
-export async function getSubmission({ db }: Platform, actor: Actor | null, id: string): Promise<SubmissionView | null> {
+export async function getSubmission({ db }: Pick<Platform, 'db'>, actor: Actor | null, id: string): Promise<SubmissionView | null> {
   requireAdmin(actor)
   return isUuid(id) ? findSubmission(db, id) : null
 }
 
 /** Marks an enquiry as handled or as open again; false if there is none. Idempotent. */
 export async function markSubmission(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,
   state: SubmissionState,

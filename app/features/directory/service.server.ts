@@ -150,7 +150,7 @@ export async function searchForDownload(platform: Platform, search: DirectorySea
 }
 
 async function selectFoundRows(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   ids: string[],
   { plan }: PlannedSearch,
 ): Promise<FoundPublicBusiness[]> {
@@ -178,7 +178,7 @@ export async function describeFound(
 }
 
 /** Finds the ids of listed businesses by their slugs, in the same order; others are left out. */
-export async function listListedIds(platform: Platform, slugs: string[]): Promise<string[]> {
+export async function listListedIds(platform: Pick<Platform, 'db'>, slugs: string[]): Promise<string[]> {
   const rows = await listPublicBusinessesBySlug(platform.db, slugs.filter(isSlug))
   return slugs.flatMap((slug) => rows.find(({ businessSlug }) => businessSlug === slug)?.id ?? [])
 }
@@ -222,7 +222,7 @@ export async function describeListed(
 }
 
 /** Finds the public row of a listed business, for the API; null if there is none. */
-export function getPublicBusiness(platform: Platform, slug: string): Promise<PublicBusinessRow | null> {
+export function getPublicBusiness(platform: Pick<Platform, 'db'>, slug: string): Promise<PublicBusinessRow | null> {
   return isSlug(slug) ? findPublicBusiness(platform.db, slug) : Promise.resolve(null)
 }
 
@@ -234,7 +234,7 @@ export async function getBusinessPage(platform: Platform, slug: string): Promise
 
 /** Finds the page of the actor's own business, listed or not. Null for somebody else's, or without an actor. */
 export async function getOwnBusinessPage(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   slug: string,
 ): Promise<{ business: BusinessPage; status: BusinessStatus } | null> {
@@ -244,7 +244,7 @@ export async function getOwnBusinessPage(
 
 /** Finds the page of any business for an admin, listed or not. Null for other actors. */
 export async function getPageForAdmin(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   slug: string,
 ): Promise<{ business: BusinessPage; status: BusinessStatus } | null> {
@@ -260,7 +260,7 @@ function toPreview(row: Awaited<ReturnType<typeof findAnyBusinessPage>>) {
 }
 
 /** Finds the current slug of a business by a former one; null if there is none, or none that the actor may see. */
-export async function findRedirect(platform: Platform, actor: Actor | null, slug: string): Promise<string | null> {
+export async function findRedirect(platform: Pick<Platform, 'db'>, actor: Actor | null, slug: string): Promise<string | null> {
   return isSlug(slug) ? findCurrentSlug(platform.db, slug, actor?.userId ?? null) : null
 }
 
@@ -299,13 +299,13 @@ export async function listSitemapEntries(
 }
 
 /** The exact number of matches. The order and the page make no difference to it. */
-function totalOf(platform: Platform, plan: SearchPlan): Promise<number> {
+function totalOf(platform: Pick<Platform, 'directoryCache' | 'db'>, plan: SearchPlan): Promise<number> {
   const filter = writeDirectorySearch({ ...plan.search, sort: null, page: 1 }).toString()
   return platform.directoryCache.getOrLoad(`total?${filter}`, () => countListings(platform.db, plan))
 }
 
 /** How many would match but have no known place, so that no radius holds them. */
-function totalWithoutPosition(platform: Platform, plan: SearchPlan): Promise<number> {
+function totalWithoutPosition(platform: Pick<Platform, 'directoryCache' | 'db'>, plan: SearchPlan): Promise<number> {
   const filter = writeDirectorySearch({ ...plan.search, sort: null, page: 1 }).toString()
   return platform.directoryCache.getOrLoad(`without position?${filter}`, () => countWithoutPosition(platform.db, plan))
 }

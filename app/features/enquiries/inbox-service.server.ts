@@ -29,7 +29,7 @@ import {
 } from './queries.server.ts'
 
 /** Returns the owner's inbox besides its list; null if they have no business. */
-export async function getInboxSummary({ db }: Platform, actor: Actor | null): Promise<InboxSummary | null> {
+export async function getInboxSummary({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<InboxSummary | null> {
   const { userId } = requireActor(actor)
   const own = await findInbox(db, userId)
   return own && { businessName: own.businessName, isOn: own.isOn, counts: await countEnquiries(db, userId) }
@@ -37,7 +37,7 @@ export async function getInboxSummary({ db }: Platform, actor: Actor | null): Pr
 
 /** Lists a page of the owner's enquiries, newest first: those with a status, or all but spam. */
 export function getEnquiries(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   status: EnquiryStatus | null,
   pageRequest: PageRequest,
@@ -46,12 +46,12 @@ export function getEnquiries(
 }
 
 /** Counts the actor's new enquiries. */
-export function countNewEnquiriesOf({ db }: Platform, actor: Actor | null): Promise<number> {
+export function countNewEnquiriesOf({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<number> {
   return countNewEnquiries(db, requireActor(actor).userId)
 }
 
 /** Returns one of the owner's enquiries; null if there is none. */
-export async function getEnquiry({ db }: Platform, actor: Actor | null, id: string): Promise<OpenEnquiry | null> {
+export async function getEnquiry({ db }: Pick<Platform, 'db'>, actor: Actor | null, id: string): Promise<OpenEnquiry | null> {
   const { userId } = requireActor(actor)
   const enquiry = isUuid(id) ? await findEnquiry(db, userId, id) : null
   return enquiry && { ...enquiry, call: parseTelephone(enquiry.phone)?.uri ?? null }
@@ -59,7 +59,7 @@ export async function getEnquiry({ db }: Platform, actor: Actor | null, id: stri
 
 /** Marks one of the owner's enquiries; false if there is none. Idempotent. */
 export async function markEnquiry(
-  { db, secret }: Platform,
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
   actor: Actor | null,
   id: string,
   status: EnquiryStatus,
@@ -77,7 +77,7 @@ export async function markEnquiry(
 
 /** Saves what the owner notes about an enquiry; false if there is none. */
 export async function saveEnquiryNote(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,
   note: string,
@@ -87,7 +87,7 @@ export async function saveEnquiryNote(
 }
 
 /** Switches enquiries on the owner's page on or off; false if they have no business. */
-export async function setTakesEnquiries({ db }: Platform, actor: Actor | null, isOn: boolean): Promise<boolean> {
+export async function setTakesEnquiries({ db }: Pick<Platform, 'db'>, actor: Actor | null, isOn: boolean): Promise<boolean> {
   const { userId } = requireActor(actor)
   const own = await findInbox(db, userId)
   if (!own) return false
@@ -99,7 +99,7 @@ const batch = 500
 const head = ['Received', 'Status', 'Name', 'Email', 'Phone', 'Needs', 'Where', 'By when', 'Note']
 
 /** The owner's enquiries as a CSV file, oldest first, read as it is sent. */
-export function exportEnquiries({ db }: Platform, actor: Actor | null): ReadableStream<Uint8Array> {
+export function exportEnquiries({ db }: Pick<Platform, 'db'>, actor: Actor | null): ReadableStream<Uint8Array> {
   const { userId } = requireActor(actor)
   let last: EnquiryView | null = null
   return csvStream(head, async () => {
@@ -127,7 +127,7 @@ function lineOf({ forwardedAt, status, name, email, phone, needs, place, wantedB
 const spamSendersShown = 50
 
 /** Lists the senders that owners reported as spam in the last ninety days. */
-export function getSpamSenders({ db }: Platform, actor: Actor | null): Promise<SpamSender[]> {
+export function getSpamSenders({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<SpamSender[]> {
   requireAdmin(actor)
   return listSpamSenders(db, spamSendersShown)
 }

@@ -139,7 +139,7 @@ export async function sendEnquiry(
  * own address by itself, all others together.
  */
 async function judge(
-  { db, secret }: Platform,
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
   businessId: string,
   text: EnquiryText,
   member: Actor | null,
@@ -157,7 +157,7 @@ async function judge(
   })
 }
 
-async function forward({ jobs }: Platform, transaction: Database, enquiryId: string, ownerId: string): Promise<void> {
+async function forward({ jobs }: Pick<Platform, 'jobs'>, transaction: Database, enquiryId: string, ownerId: string): Promise<void> {
   await jobs.enqueue(transaction, sendEnquiryToOwner, { leadId: enquiryId }, { event: enquiryId })
   await announce(transaction, `member:${ownerId}`)
 }
@@ -183,7 +183,7 @@ function isOurs(email: string): boolean {
 }
 
 /** Shows the page behind a sender's link. Opening it changes nothing. */
-export async function getSentEnquiry({ db, secret }: Platform, token: string): Promise<SentEnquiryState> {
+export async function getSentEnquiry({ db, secret }: Pick<Platform, 'db' | 'secret'>, token: string): Promise<SentEnquiryState> {
   const id = parseSentEnquiryToken(secret, token)
   const request = id === null ? null : await findEnquiryRequest(db, id)
   if (!request) return { state: 'gone' }
@@ -233,7 +233,7 @@ export async function confirmSentEnquiry(platform: Platform, token: string): Pro
 }
 
 /** Erases what a sender sent, in the owners' inboxes too. Idempotent; false for a link that is not ours. */
-export async function eraseSentEnquiry({ db, secret }: Platform, token: string): Promise<boolean> {
+export async function eraseSentEnquiry({ db, secret }: Pick<Platform, 'db' | 'secret'>, token: string): Promise<boolean> {
   const requestId = parseSentEnquiryToken(secret, token)
   if (requestId === null) return false
   await deleteEnquiryRequest(db, requestId)

@@ -31,7 +31,7 @@ import { openCode, sealCode } from './seal.server.ts'
 const allPartners = Object.keys(partners) as Partner[]
 
 /** How the offers are doing. No code leaves here: staff see how many there are. */
-export async function getOffers({ db }: Platform, actor: Actor | null): Promise<OfferView[]> {
+export async function getOffers({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OfferView[]> {
   requireStaff(actor)
   return Promise.all(
     allPartners.map(async (partner) => {
@@ -48,7 +48,7 @@ export async function getOffers({ db }: Platform, actor: Actor | null): Promise<
  * @throws NotAllowed unless the actor is an admin
  */
 export async function addCodes(
-  { db, vault }: Platform,
+  { db, vault }: Pick<Platform, 'db' | 'vault'>,
   actor: Actor | null,
   { partner, kind, codes }: AddedCodes,
 ): Promise<{ added: number; known: number }> {
@@ -74,7 +74,7 @@ export async function addCodes(
  * Deletes the codes that nobody has, the one that everybody gets among them, and returns how many.
  * @throws NotAllowed unless the actor is an admin
  */
-export async function removeCodes({ db }: Platform, actor: Actor | null, partner: Partner): Promise<number> {
+export async function removeCodes({ db }: Pick<Platform, 'db'>, actor: Actor | null, partner: Partner): Promise<number> {
   const who = requireAdmin(actor)
   return db.transaction(async (transaction) => {
     await lockCodes(transaction, partner)
@@ -128,7 +128,7 @@ export async function giveCodes(platform: Platform): Promise<void> {
   }
 }
 
-function giveSome({ db, jobs, vault }: Platform, partner: Partner, offer: PartnerOffer): Promise<number> {
+function giveSome({ db, jobs, vault }: Pick<Platform, 'db' | 'jobs' | 'vault'>, partner: Partner, offer: PartnerOffer): Promise<number> {
   return db.transaction(async (transaction) => {
     await lockCodes(transaction, partner)
     const shared = await findShared(transaction, partner)

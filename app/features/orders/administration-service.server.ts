@@ -19,7 +19,7 @@ import { type AttentionState, refundable } from './views/rules.ts'
 
 /** Lists a page of all orders, newest first. */
 export function getOrdersForStaff(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   filter: OrderFilter,
   pageRequest: PageRequest,
@@ -35,7 +35,7 @@ export interface OrdersSummary {
   toLookAt: { state: AttentionState; count: number }[]
 }
 
-export async function getOrdersSummary({ db }: Platform, actor: Actor | null): Promise<OrdersSummary> {
+export async function getOrdersSummary({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OrdersSummary> {
   requireAdmin(actor)
   const [months, toLookAt] = await Promise.all([listMonthsOfSales(db), countOrdersNeedingAttention(db)])
   return { months, toLookAt }
@@ -43,7 +43,7 @@ export async function getOrdersSummary({ db }: Platform, actor: Actor | null): P
 
 /** Returns one order with everything an admin may see; null if there is none. */
 export async function getAdministeredOrder(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,
 ): Promise<AdministeredOrder | null> {
@@ -56,7 +56,7 @@ export type RetryResult = 'done' | 'unchanged' | 'not-found'
 /**
  * Sends a paid order that is on hold to the printer again. A second click has no effect, because the order is no longer on hold.
  */
-export async function retryPrint({ db, jobs }: Platform, actor: Actor | null, id: string): Promise<RetryResult> {
+export async function retryPrint({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, actor: Actor | null, id: string): Promise<RetryResult> {
   const who = requireAdmin(actor)
   if (!isUuid(id)) return 'not-found'
   return db.transaction(async (transaction) => {
@@ -83,7 +83,7 @@ export type RefundResult = 'done' | 'too-much' | 'unpaid' | 'not-found'
  * @throws NotAllowed where the actor bought it: another admin decides
  */
 export async function refundOrder(
-  { db, jobs }: Platform,
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
   { key, amount, reason }: RefundInput,

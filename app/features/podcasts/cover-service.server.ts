@@ -74,7 +74,7 @@ export async function findWaitingCover(db: Database, userId: string): Promise<Re
 
 /** The cover that waits for the actor's podcast, and the one that can be brought back; null for none. */
 export async function getCovers(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
 ): Promise<{ waiting: Picture | null; removed: RemovedPicture | null }> {
   const { userId } = requireActor(actor)
@@ -103,7 +103,7 @@ export async function removeCover(platform: Platform, actor: Actor | null): Prom
 }
 
 /** Brings the previous cover back, and deletes the one that took its place; false if it is too late. */
-export async function undoCover({ db, jobs }: Platform, actor: Actor | null, removedId: string): Promise<boolean> {
+export async function undoCover({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, actor: Actor | null, removedId: string): Promise<boolean> {
   const { userId } = requireActor(actor)
   return db.transaction(async (transaction) => {
     const place = await lockCover(transaction, userId)

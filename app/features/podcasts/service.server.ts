@@ -35,13 +35,13 @@ const { switchVisibility, ...services } = visibilityServices({
 export const { setVisibility, setVisibilityAsAdmin, withhold } = services
 
 /** Finds the actor's podcast; null if they have none. */
-export async function getOwnPodcast({ db }: Platform, actor: Actor | null): Promise<OwnPodcast | null> {
+export async function getOwnPodcast({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnPodcast | null> {
   const row = await findPodcastOf(db, requireActor(actor).userId)
   return row && { title: row.values.title, isActive: row.isActive, slug: row.slug }
 }
 
 /** Finds the actor's podcast with all that its form shows; null if they have none. */
-export async function getPodcastDetails({ db }: Platform, actor: Actor | null): Promise<PodcastDetails | null> {
+export async function getPodcastDetails({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<PodcastDetails | null> {
   const row = await findPodcastOf(db, requireActor(actor).userId)
   if (!row) return null
   const status = await getFeedStatus(db, row.id)
@@ -76,7 +76,7 @@ const saves: Limit = { name: 'podcast-save', requests: 60, windowSeconds: 3_600 
  * @param version the version when the form was shown; empty if there was no podcast
  */
 export async function savePodcast(
-  { db, jobs, secret }: Platform,
+  { db, jobs, secret }: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   actor: Actor | null,
   typed: PodcastValues,
   version: string,

@@ -95,7 +95,7 @@ export async function collectPersonalData(
 const requests: Limit = { name: 'data-export', requests: exportsPerDay, windowSeconds: 24 * 3_600 }
 
 /** Requests a copy of all the member's data and emails them when it is ready. One at a time, and a few per day. */
-export async function requestExport(platform: Platform, actor: Actor | null): Promise<ExportRequestResult> {
+export async function requestExport(platform: Pick<Platform, 'db' | 'jobs' | 'secret'>, actor: Actor | null): Promise<ExportRequestResult> {
   const { userId } = requireActor(actor)
   const { db, jobs, secret } = platform
   if (await isExportUnderWay(db, userId)) return { outcome: 'under-way' }
@@ -111,17 +111,17 @@ export async function requestExport(platform: Platform, actor: Actor | null): Pr
 }
 
 /** Lists the member's copies, newest first. */
-export function getExports(platform: Platform, actor: Actor | null): Promise<DataExportView[]> {
+export function getExports(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<DataExportView[]> {
   return listExports(platform.db, requireActor(actor).userId)
 }
 
 /** Returns a version of the member's copies, which changes with them. */
-export function getExportsVersion(platform: Platform, actor: Actor | null): Promise<string> {
+export function getExportsVersion(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
   return versionOfExports(platform.db, requireActor(actor).userId)
 }
 
 /** Returns a copy's zip file; null if there is none, it has expired, or it is another member's. */
-export async function readExport(platform: Platform, actor: Actor | null, id: string): Promise<Uint8Array | null> {
+export async function readExport(platform: Pick<Platform, 'db' | 'storage' | 'vault'>, actor: Actor | null, id: string): Promise<Uint8Array | null> {
   const { userId } = requireActor(actor)
   if (!isUuid(id)) return null
   const found = await findExport(platform.db, userId, id)
@@ -137,7 +137,7 @@ function isZip(bytes: Uint8Array): boolean {
 }
 
 /** Lists what is deleted with the member's account, as texts. */
-export async function describeErasure(platform: Platform, actor: Actor | null): Promise<string[]> {
+export async function describeErasure(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string[]> {
   const { userId } = requireActor(actor)
   const parts = await Promise.all(
     personalDataFeatures.toReversed().map((feature) => feature.describePersonalData(platform.db, userId)),

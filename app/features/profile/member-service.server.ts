@@ -6,7 +6,7 @@ import { findMember } from './queries.server.ts'
 import { nameOf } from './rules.ts'
 
 /** Returns what the header shows of the actor. Without a readable profile, name and picture are missing. */
-export async function getMember(platform: Platform, actor: Actor): Promise<SignedInMember> {
+export async function getMember(platform: Pick<Platform, 'db' | 'log'>, actor: Actor): Promise<SignedInMember> {
   const { userId, sessionId, email, isStaff } = actor
   const profile = await findMember(platform.db, userId).catch((error) => {
     platform.log.error({ userId, error }, 'the name of a member could not be read')

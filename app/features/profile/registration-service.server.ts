@@ -275,7 +275,7 @@ async function resendOnce(
 }
 
 /** The address that was last registered in this browser; null for none. */
-export function getRegisteredEmail({ secret }: Platform, headers: Headers): string | null {
+export function getRegisteredEmail({ secret }: Pick<Platform, 'secret'>, headers: Headers): string | null {
   return parseRegistrationCookie(secret, headers)?.email ?? null
 }
 

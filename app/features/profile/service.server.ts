@@ -77,7 +77,7 @@ export async function identifyActor(
 }
 
 /** Returns the actor's profile; null if there is none. */
-export function getProfile(platform: Platform, actor: Actor | null): Promise<ProfileView | null> {
+export function getProfile(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<ProfileView | null> {
   return findProfile(platform.db, requireActor(actor).userId)
 }
 
@@ -157,13 +157,13 @@ export async function removeAvatar(platform: Platform, actor: Actor | null): Pro
 }
 
 /** The avatar that the actor can bring back; null for none. */
-export async function getRemovedAvatar({ db }: Platform, actor: Actor | null): Promise<RemovedPicture | null> {
+export async function getRemovedAvatar({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<RemovedPicture | null> {
   const [removed] = await listRemovedPictures(db, requireActor(actor).userId, 'avatars')
   return removed ? { id: removed.id, secondsLeft: removed.secondsLeft } : null
 }
 
 /** Brings the previous avatar back, and deletes the one that took its place; false if it is too late. */
-export function undoAvatar({ db, jobs }: Platform, actor: Actor | null, removedId: string): Promise<boolean> {
+export function undoAvatar({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, actor: Actor | null, removedId: string): Promise<boolean> {
   const { userId } = requireActor(actor)
   return db.transaction(async (transaction) => {
     const current = await lockAvatar(transaction, userId)
@@ -250,7 +250,7 @@ export function completeRelationship(transaction: Database, userId: string, rela
 }
 
 /** Grants a role to the member with this sign-in address, for the command; false if there is no such member. */
-export async function unsafeGrantRole(platform: Platform, email: string, role: Role): Promise<boolean> {
+export async function unsafeGrantRole(platform: Pick<Platform, 'db'>, email: string, role: Role): Promise<boolean> {
   return platform.db.transaction(async (transaction) => {
     const userId = await findUserIdByEmail(transaction, email)
     const userTypeId = await findUserTypeId(transaction, role)

@@ -22,6 +22,6 @@ export function signInMemberWithCode(platform: Platform, visitor: Visitor, code:
   return signInWithCode(platform, visitor, code, suspensionsOf(platform))
 }
 
-function suspensionsOf({ db }: Platform): ShutsOut {
+function suspensionsOf({ db }: Pick<Platform, 'db'>): ShutsOut {
   return (userId) => findSuspension(db, userId)
 }

@@ -55,7 +55,7 @@ export function reinstateMember(platform: Platform, actor: Actor | null, memberI
 }
 
 async function change(
-  { db, jobs }: Platform,
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   memberId: string,
   reason: string | null,

@@ -14,7 +14,7 @@ export interface DirectoryLookups {
 }
 
 /** Returns the lookups of the directory's filters by name. Cached for 10 minutes. */
-export function getDirectoryLookups(platform: Platform): Promise<DirectoryLookups> {
+export function getDirectoryLookups(platform: Pick<Platform, 'referenceCache' | 'db'>): Promise<DirectoryLookups> {
   return platform.referenceCache.getOrLoad('directory', async () => ({
     industries: await listLookup(platform.db, industriesTable),
     serviceBranches: await listLookup(platform.db, branchesTable),

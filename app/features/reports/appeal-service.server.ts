@@ -7,7 +7,7 @@ import type { NoticeView } from './model.ts'
 import { insertObjection, listNotices, lockDecisionOf } from './queries.server.ts'
 
 /** What the actor was told about decisions on what they own, the last first. */
-export async function getNotices({ db }: Platform, actor: Actor | null): Promise<NoticeView[]> {
+export async function getNotices({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<NoticeView[]> {
   return listNotices(db, requireActor(actor).userId)
 }
 
@@ -21,7 +21,7 @@ export type AppealResult = 'done' | 'again' | 'late' | 'not-found'
 
 /** Appeals a decision on what the actor owned when it was made, once. Another member of staff decides. */
 export async function appealReportDecision(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   { decision: decisionId, words }: { decision: string; words: string },
 ): Promise<AppealResult> {

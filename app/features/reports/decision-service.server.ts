@@ -38,14 +38,14 @@ import {
 } from './queries.server.ts'
 
 /** Number of reported things, appeals and complaints that wait for a decision. For staff. */
-export async function countOpenReports({ db }: Platform, actor: Actor | null): Promise<number> {
+export async function countOpenReports({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<number> {
   requireStaff(actor)
   return countWaitingReports(db)
 }
 
 /** A page of the reported things, the last reported first. For staff. */
 export async function getReportedItems(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   filter: ReportFilter,
   pageRequest: PageRequest,
@@ -56,7 +56,7 @@ export async function getReportedItems(
 
 /** Everything that was reported about one thing, for staff; null if there is none. Who owns it, or owned it, sees no reports. */
 export async function getReportedItem(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,
   page = 1,
@@ -195,7 +195,7 @@ async function setWithheld(
  * @throws NotAllowed where it is about the actor's own, or what was
  */
 export function decideObjection(
-  { db, jobs }: Platform,
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   itemId: string,
   { contest: objectionId, outcome, answer }: ObjectionDecisionForm,

@@ -86,7 +86,7 @@ export async function sendReport(
 }
 
 /** The decision behind the link of an answer; null if the link is not ours, or what it led to is deleted. */
-export async function getAnswer({ db, secret }: Platform, token: string): Promise<AnswerView | null> {
+export async function getAnswer({ db, secret }: Pick<Platform, 'db' | 'secret'>, token: string): Promise<AnswerView | null> {
   const link = parseAnswerToken(secret, token)
   const answered = link && (await findAnswered(db, link))
   if (!answered) return null
@@ -100,7 +100,7 @@ export type ComplaintResult =
 
 /** Complains about the answer to a report, once, by the link in that answer. Another member of staff decides. */
 export async function complain(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'secret'>,
   { actor, clientIp }: Reporter,
   token: string,
   words: string,

@@ -20,7 +20,7 @@ const templates = async () => ({
 
 const moment = z.iso.datetime()
 
-const loadEmail = async ({ db }: Platform, { userId }: { userId: string }) => {
+const loadEmail = async ({ db }: Pick<Platform, 'db'>, { userId }: { userId: string }) => {
   const email = await findEmail(db, userId)
   return email ? { email } : null
 }

@@ -78,7 +78,7 @@ export async function getOwnCase(platform: Platform, actor: Actor | null): Promi
 }
 
 /** A version string of the actor's verification, which differs after each change. */
-export function getVerificationVersion({ db }: Platform, actor: Actor | null): Promise<string> {
+export function getVerificationVersion({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
   return versionOfVerification(db, requireActor(actor).userId)
 }
 
@@ -105,7 +105,7 @@ async function findMessage(db: Database, userId: string, { createdAt }: CaseRow)
   return { id, decision, reason, words, reply, decidedAt, appealEndsAt: canAppeal ? appealEndsAt : null }
 }
 
-function viewDetails({ vault, log }: Platform, userId: string, row: CaseRow): ServiceDetails {
+function viewDetails({ vault, log }: Pick<Platform, 'vault' | 'log'>, userId: string, row: CaseRow): ServiceDetails {
   const { relationshipTypeId, relationshipType, serviceBranchId, serviceBranch, serviceDescription } = row
   const mask = () => {
     try {

@@ -8,13 +8,13 @@ import { monthToMail } from './rules.ts'
 const ownersAtOnce = 500
 
 /** Writes the medians of the trades in weeks that have ended, and deletes what is older than two years. */
-export async function maintainVisitCounts({ db }: Platform): Promise<void> {
+export async function maintainVisitCounts({ db }: Pick<Platform, 'db'>): Promise<void> {
   await writeTradeWeeks(db)
   await deleteOldVisitCounts(db)
 }
 
 /** Starts the emails about the last month, if it has just ended. Repeating it sends nobody a second one. */
-export async function startMonthlyMails({ db, jobs }: Platform): Promise<void> {
+export async function startMonthlyMails({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
   const month = monthToMail(await currentDay(db))
   if (month === null) return
   await db.transaction(async (transaction) => {
@@ -24,7 +24,7 @@ export async function startMonthlyMails({ db, jobs }: Platform): Promise<void> {
 
 /** Queues the emails of the next owners, and the job for those after them. */
 export async function queueMonthlyMails(
-  { db, jobs }: Platform,
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
   { month, after }: { month: string; after: string | null },
 ): Promise<void> {
   const owners = await listMailOwners(db, after, ownersAtOnce)

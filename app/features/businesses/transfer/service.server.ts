@@ -95,7 +95,7 @@ export async function inviteNewOwner(
 }
 
 /** Withdraws the actor's invitation; false if there is none that can be accepted. */
-export async function withdrawInvitation({ db }: Platform, actor: Actor | null): Promise<boolean> {
+export async function withdrawInvitation({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<boolean> {
   const owner = requireActor(actor)
   return db.transaction(async (transaction) => {
     const business = await lockOwnBusiness(transaction, owner.userId)
@@ -111,7 +111,7 @@ export async function withdrawInvitation({ db }: Platform, actor: Actor | null):
 }
 
 /** Finds the actor's invitation, and whether they have taken their business on themselves. */
-export async function getOwnTransfer({ db }: Platform, actor: Actor | null): Promise<OwnTransfer> {
+export async function getOwnTransfer({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnTransfer> {
   const { userId } = requireActor(actor)
   const business = await findOwnBusiness(db, userId)
   if (!business) return { open: null, takenOnAt: null }
@@ -138,7 +138,7 @@ export async function listInvitations(
 export type TransferKey = { token: string } | { id: string }
 
 /** Finds the invitation that is named; null for a token that is not ours, or a member who is not the invited one. */
-async function findNamed({ db, secret }: Platform, actor: Actor | null, key: TransferKey) {
+async function findNamed({ db, secret }: Pick<Platform, 'db' | 'secret'>, actor: Actor | null, key: TransferKey) {
   if ('token' in key) {
     const id = parseTransferToken(secret, key.token)
     return id ? findTransfer(db, id) : null

@@ -125,7 +125,7 @@ async function make(
     .toBuffer()
 }
 
-function verifyUrlOf({ publicUrl }: Platform, { code }: CredentialAnswer): string {
+function verifyUrlOf({ publicUrl }: Pick<Platform, 'publicUrl'>, { code }: CredentialAnswer): string {
   return `${publicUrl}/verify/${code.toLowerCase()}`
 }
 

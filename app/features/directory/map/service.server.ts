@@ -17,7 +17,7 @@ const cell = 9_000
 const namedFrom = 400
 
 /** Finds firms in different parts of the country for the front page to name, the newest that fit. Cached until a listing changes. */
-export function getNamedFirms(platform: Platform): Promise<NamedFirm[]> {
+export function getNamedFirms(platform: Pick<Platform, 'directoryCache' | 'db'>): Promise<NamedFirm[]> {
   return platform.directoryCache.getOrLoad('named firms', async () =>
     chooseNamedFirms(await listLatestPlacedBusinesses(platform.db, namedFrom)),
   )

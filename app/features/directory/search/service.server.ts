@@ -166,7 +166,7 @@ function sortOf(
   return asked ?? suits
 }
 
-function areThereLongWords(platform: Platform): Promise<boolean> {
+function areThereLongWords(platform: Pick<Platform, 'directoryCache' | 'db'>): Promise<boolean> {
   return platform.directoryCache.getOrLoad('long words', () => hasLongWords(platform.db))
 }
 
@@ -278,7 +278,7 @@ async function correct(platform: Platform, unknown: string[]): Promise<Map<strin
  * place or a filter.
  */
 function findCorrections(
-  platform: Platform,
+  platform: Pick<Platform, 'directoryCache' | 'db'>,
   words: string[],
   admit?: () => Promise<void>,
 ): Promise<Map<string, Candidate>> {

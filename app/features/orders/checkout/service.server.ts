@@ -138,7 +138,7 @@ interface NewOrder {
 }
 
 /** Returns the existing order of this form, or creates one that replaces other unpaid orders of the same cart. */
-function createOrder({ db, jobs }: Platform, given: NewOrder): Promise<OrderRow> {
+function createOrder({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, given: NewOrder): Promise<OrderRow> {
   const { pageRequest, choice, totals, cartId, profileId, items } = given
   return againWhenTaken(['orders_number_unique', 'orders_checkout_key_unique'], () =>
     db.transaction(async (transaction) => {
@@ -192,7 +192,7 @@ function isSame(order: OrderRow, { cartId, choice, totals }: Pick<NewOrder, 'car
 
 /** Creates the payment page. Its content depends only on the order, so a second request returns the same page. */
 async function lead(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'publicUrl' | 'secret' | 'jobs' | 'log'>,
   payments: PaymentProvider,
   order: OrderRow,
   { choice, country, actor }: { choice: ShippingChoice; country: string; actor: Actor | null },
@@ -233,7 +233,7 @@ async function lead(
 
 /** Continues with an existing order. */
 async function continueOrder(
-  { secret, log }: Platform,
+  { secret, log }: Pick<Platform, 'secret' | 'log'>,
   payments: PaymentProvider,
   order: OrderRow,
   { actor }: CartOwner,

@@ -36,7 +36,7 @@ export async function carryOutRefund(
   await updateRefund(platform.db, orderId, key, 'made')
 }
 
-function prepare({ db }: Platform, orderId: string, amount: number): Promise<OrderRow | null> {
+function prepare({ db }: Pick<Platform, 'db'>, orderId: string, amount: number): Promise<OrderRow | null> {
   return db.transaction(async (transaction) => {
     const order = await lockOrder(transaction, orderId)
     if (order?.state === 'paid' && order.sentAt === null && order.refunded + amount >= order.total) {
@@ -47,7 +47,7 @@ function prepare({ db }: Platform, orderId: string, amount: number): Promise<Ord
 }
 
 /** Ends a refund that the provider refused, and stores the reason with the order. */
-async function refuse({ db }: Platform, orderId: string, key: string, failure: string): Promise<void> {
+async function refuse({ db }: Pick<Platform, 'db'>, orderId: string, key: string, failure: string): Promise<void> {
   await db.transaction(async (transaction) => {
     if (!(await lockOrder(transaction, orderId))) return
     await updateOrder(transaction, orderId, { failure })

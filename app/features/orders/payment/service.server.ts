@@ -146,7 +146,7 @@ function failureIn(
 }
 
 async function queueWhatFollows(
-  { jobs, shop }: Platform,
+  { jobs, shop }: Pick<Platform, 'jobs' | 'shop'>,
   transaction: Database,
   order: OrderRow,
   { before, isNowPaid }: { before: OrderRow; isNowPaid: boolean },

@@ -76,7 +76,7 @@ async function create(platform: Platform, printer: PrintProvider, order: OrderRo
 }
 
 /** Puts a paid order on hold for an admin. */
-async function hold(platform: Platform, orderId: string, failure: string): Promise<void> {
+async function hold(platform: Pick<Platform, 'db'>, orderId: string, failure: string): Promise<void> {
   await platform.db.transaction(async (transaction) => {
     const order = await lockOrder(transaction, orderId)
     if (order?.state === 'paid') await updateOrder(transaction, orderId, { state: 'on-hold', failure })
@@ -84,7 +84,7 @@ async function hold(platform: Platform, orderId: string, failure: string): Promi
 }
 
 /** Stores for admins why a paid order is not at the printer yet. */
-async function note(platform: Platform, orderId: string, failure: string): Promise<void> {
+async function note(platform: Pick<Platform, 'db'>, orderId: string, failure: string): Promise<void> {
   await platform.db.transaction(async (transaction) => {
     const order = await lockOrder(transaction, orderId)
     if (order?.state === 'paid' && order.failure !== failure) await updateOrder(transaction, orderId, { failure })
@@ -92,7 +92,7 @@ async function note(platform: Platform, orderId: string, failure: string): Promi
 }
 
 async function recordPrintOrder(
-  { jobs, log }: Platform,
+  { jobs, log }: Pick<Platform, 'jobs' | 'log'>,
   transaction: Database,
   order: OrderRow,
   print: PrintOrder,

@@ -25,6 +25,6 @@ export async function getOrder(
 }
 
 /** Lists the member's orders, newest first; all, or up to `limit`. */
-export function getOwnOrders(platform: Platform, actor: Actor | null, limit?: number): Promise<OwnOrder[]> {
+export function getOwnOrders(platform: Pick<Platform, 'db'>, actor: Actor | null, limit?: number): Promise<OwnOrder[]> {
   return listOwnOrders(platform.db, requireActor(actor).userId, limit)
 }

@@ -128,7 +128,7 @@ function isUsable(feed: Feed | null): boolean {
 
 /** @throws SafeFetchError, FeedRefused */
 async function fetchFeed(
-  { publicUrl, feedNetworks }: Platform,
+  { publicUrl, feedNetworks }: Pick<Platform, 'publicUrl' | 'feedNetworks'>,
   { url, etag, lastModified }: Pick<ClaimedFeed, 'url' | 'etag' | 'lastModified'>,
   limits: Limits,
 ): Promise<FeedContent> {

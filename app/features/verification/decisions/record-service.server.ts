@@ -80,7 +80,7 @@ export async function canUphold(db: Database, profileId: string): Promise<boolea
 
 /** Changes a case with the profile locked, as every change of status does first. */
 async function changeCase<Result>(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   id: string,
   change: (transaction: Database, profileId: string) => Promise<Result>,
 ): Promise<Result | { outcome: 'changed' }> {

@@ -66,7 +66,7 @@ export type ClaimResult = 'claimed' | 'held' | 'own' | 'excluded' | 'closed' | '
  * review has started.
  */
 export async function claimCase(
-  { db, jobs }: Platform,
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
   { takeOver = false }: { takeOver?: boolean } = {},
@@ -93,7 +93,7 @@ export async function claimCase(
 }
 
 /** Returns a case to the queue; false where the actor had not claimed it. */
-export async function releaseCase({ db }: Platform, actor: Actor | null, id: string): Promise<boolean> {
+export async function releaseCase({ db }: Pick<Platform, 'db'>, actor: Actor | null, id: string): Promise<boolean> {
   const who = requireStaff(actor)
   if (!isUuid(id)) return false
   return db.transaction(async (transaction) => {
@@ -107,7 +107,7 @@ export async function releaseCase({ db }: Platform, actor: Actor | null, id: str
 }
 
 /** The full service number of a case the actor has claimed; null where they have not, or where there is no number. */
-export async function getServiceNumber(platform: Platform, actor: Actor | null, id: string): Promise<string | null> {
+export async function getServiceNumber(platform: Pick<Platform, 'db' | 'vault'>, actor: Actor | null, id: string): Promise<string | null> {
   const who = requireStaff(actor)
   if (!isUuid(id)) return null
   return platform.db.transaction(async (transaction) => {
@@ -316,7 +316,7 @@ async function listDocuments(platform: Platform, { userId }: Actor, profileId: s
   return documents.map((document) => ({ ...document, isOpened: opened.has(document.id) }))
 }
 
-async function viewRecord({ db }: Platform, { userId }: Actor, profileId: string): Promise<RecordView | null> {
+async function viewRecord({ db }: Pick<Platform, 'db'>, { userId }: Actor, profileId: string): Promise<RecordView | null> {
   const record = await findWaitingRecord(db, profileId)
   if (!record) return null
   const { id, basis, words, recordedAt, recordedBy, recorder } = record

@@ -13,7 +13,7 @@ import type { UndoableDecision, UndoRefusal } from './model.ts'
 import { deleteDecision, findUndoable, listUndoable, lockCase, returnToQueue } from './queries.server.ts'
 
 /** The approvals and rejections that the actor can still undo, newest first. */
-export async function getUndoable({ db }: Platform, actor: Actor | null): Promise<UndoableDecision[]> {
+export async function getUndoable({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<UndoableDecision[]> {
   const { userId } = requireStaff(actor)
   const rows = await listUndoable(db, userId)
   return rows.flatMap(({ member, decision, ...row }) =>

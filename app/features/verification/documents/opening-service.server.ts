@@ -31,7 +31,7 @@ export async function recordShown(platform: Platform, actor: Actor | null, id: s
 
 type Change = Partial<Record<'sentAt' | 'shownAt', ReturnType<typeof sql>>>
 
-async function writeOpening({ db }: Platform, actor: Actor, id: string, change: Change): Promise<void> {
+async function writeOpening({ db }: Pick<Platform, 'db'>, actor: Actor, id: string, change: Change): Promise<void> {
   if (!actor.isStaff) return
   await db.transaction(async (transaction) => {
     const document = await findDocument(transaction, id)

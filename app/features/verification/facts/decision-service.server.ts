@@ -24,7 +24,7 @@ import { registerUrlOf } from './rules.ts'
 export const waitingShown = 100
 
 /** The businesses with facts that the actor can confirm, the longest waiting first; {@link waitingShown} at most. */
-export async function getWaitingBusinesses({ db }: Platform, actor: Actor | null): Promise<WaitingBusiness[]> {
+export async function getWaitingBusinesses({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<WaitingBusiness[]> {
   return listWaitingBusinesses(db, requireStaff(actor), waitingShown)
 }
 
@@ -38,7 +38,7 @@ export type WaitingFactsResult =
 
 /** The facts of a business that its owner asks to have confirmed, and nothing else of it. */
 export async function getWaitingFacts(
-  { db, vault, log }: Platform,
+  { db, vault, log }: Pick<Platform, 'db' | 'vault' | 'log'>,
   actor: Actor | null,
   businessId: string,
 ): Promise<WaitingFactsResult> {
@@ -78,7 +78,7 @@ export type FactDecisionResult = 'done' | FactRefusal | 'not-found'
  * @throws NotAllowed where the business is the actor's own, or they have another part in it
  */
 export async function decideFact(
-  { db, jobs }: Platform,
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   businessId: string,
   { check: checkId, subject, decision, until, words }: FactDecisionForm,

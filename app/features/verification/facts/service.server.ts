@@ -93,7 +93,7 @@ export async function withdrawCheck(platform: Platform, actor: Actor | null, che
   })
 }
 
-async function removeCheck({ jobs }: Platform, transaction: Database, checkId: string): Promise<void> {
+async function removeCheck({ jobs }: Pick<Platform, 'jobs'>, transaction: Database, checkId: string): Promise<void> {
   const keys = await emptyCertificates(transaction, { checkId })
   if (keys.length > 0) await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys })
   await deleteCheck(transaction, checkId)

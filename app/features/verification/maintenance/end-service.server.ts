@@ -48,7 +48,7 @@ async function moveSurplus(transaction: Database): Promise<void> {
 }
 
 /** Counts postponed ends; null for none. For admins. */
-export async function getPostponedEnds({ db }: Platform, actor: Actor | null): Promise<PostponedEnds | null> {
+export async function getPostponedEnds({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<PostponedEnds | null> {
   requireAdmin(actor)
   const { count, lastEndsAt } = await countPostponed(db)
   return lastEndsAt && { count, lastEndsAt, limit: endsLimit(await countVerified(db)) }
@@ -58,7 +58,7 @@ export async function getPostponedEnds({ db }: Platform, actor: Actor | null): P
  * Lets postponed verifications end on their announced day, with an admin's approval. If that day is past or near, they end after
  * the notice period of a reminder. Returns how many.
  */
-export async function allowEnds({ db }: Platform, actor: Actor | null): Promise<number> {
+export async function allowEnds({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<number> {
   const who = requireAdmin(actor)
   return db.transaction(async (transaction) => {
     await lockEnds(transaction)

@@ -101,7 +101,7 @@ function deleteEvidence(platform: Platform): Promise<void> {
 
 /** Queues the deletion of documents whose rows are emptied, and records it. */
 async function deleteFilesOf(
-  { jobs }: Platform,
+  { jobs }: Pick<Platform, 'jobs'>,
   transaction: Database,
   profileId: string,
   keys: string[],

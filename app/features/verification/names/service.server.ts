@@ -13,7 +13,7 @@ import { countNameChanges, deleteNameChange, findNameChange, listNameChanges } f
 
 /** The verified members who have changed a name that matters since they were checked, or whose business has; the last first. */
 export async function getNameChanges(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   filter: NameFilter,
   pageRequest: PageRequest,
@@ -34,7 +34,7 @@ export async function getNameChanges(
 export const nameChangesCounted = 100
 
 /** How many there are; {@link nameChangesCounted} at most. */
-export async function getNameChangeCount({ db }: Platform, actor: Actor | null): Promise<number> {
+export async function getNameChangeCount({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<number> {
   requireStaff(actor)
   return countNameChanges(db, nameChangesCounted)
 }

@@ -21,7 +21,7 @@ import { confirmRecord, endRecord, writeRecord } from './service.server.ts'
  */
 
 /** How many there are, at most ten seconds ago. */
-export async function countMissingRecords({ db, totalsCache }: Platform, actor: Actor | null): Promise<MissingRecords> {
+export async function countMissingRecords({ db, totalsCache }: Pick<Platform, 'db' | 'totalsCache'>, actor: Actor | null): Promise<MissingRecords> {
   const who = requireStaff(actor)
   const { missing, waiting } = await totalsCache.getOrLoad('missing-records', () => countMissing(db))
   return { missing: isAdmin(who) ? missing : null, waiting }
@@ -29,7 +29,7 @@ export async function countMissingRecords({ db, totalsCache }: Platform, actor: 
 
 /** A page of them; for reviewers of those where a record waits for a second person. */
 export async function getMissingRecords(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   pageRequest: PageRequest,
 ): Promise<Page<MissingRecord>> {

@@ -41,7 +41,7 @@ export function visibilityServices<Row extends { id: string; isActive: boolean; 
     switchVisibility,
 
     /** Shows or hides the actor's own; null if they have none. What staff hid after a report, staff alone show again. */
-    async setVisibility({ db }: Platform, actor: Actor | null, isActive: boolean): Promise<Status | 'withheld' | null> {
+    async setVisibility({ db }: Pick<Platform, 'db'>, actor: Actor | null, isActive: boolean): Promise<Status | 'withheld' | null> {
       const owner = requireActor(actor)
       return db.transaction(async (transaction) => {
         const row = await lockOwn(transaction, owner.userId)
@@ -52,7 +52,7 @@ export function visibilityServices<Row extends { id: string; isActive: boolean; 
 
     /** Shows or hides anybody's, for an admin who has no part in it; null if there is none with this id. */
     async setVisibilityAsAdmin(
-      { db }: Platform,
+      { db }: Pick<Platform, 'db'>,
       actor: Actor | null,
       id: string,
       isActive: boolean,
