@@ -12,7 +12,7 @@ import { countBytesInFlight, type IncomingFile, UploadsBusy } from '#app/platfor
 import { openUploadPlace } from '#app/platform/.server/storage/upload-places.ts'
 import { incomingFile, patience } from '#app/routes/incoming-file.server.ts'
 import { respondToUpload } from '#app/routes/upload-response.server.ts'
-import { uploadPatterns } from '#server/app.ts'
+import { uploadPatterns } from '#server/middleware/limit-bodies.ts'
 import { emptyTables } from './empty-tables.ts'
 import { everyUpload } from './every-upload.ts'
 import { createOwner } from './factories/businesses.ts'

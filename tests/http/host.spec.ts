@@ -417,7 +417,7 @@ test(
     await expect.poll(shown, { timeout: 60_000 }).toEqual({ status: 200, changed: true, data: true })
 
     // The host itself, and what opens the database: both are loaded afresh.
-    await change('server/app.ts', "context.text('ok'", "context.text('changed'")
+    await change('server/middleware/answer-health.ts', "context.text('ok'", "context.text('changed'")
     await change(
       'app/platform/.server/database/database.ts',
       'SELECT max(created_at)::text',

@@ -1,0 +1,52 @@
+import type { ServerResponse } from 'node:http'
+import type { Hono } from 'hono'
+import type { ServerBuild } from 'react-router'
+import type { Config } from '../../app/platform/.server/config.ts'
+import type { Platform } from '../../app/platform/.server/platform.ts'
+import type { Rendering } from '../page-cache.ts'
+import type { Readiness } from '../readiness.ts'
+
+interface Variables {
+  requestId: string
+  /** Null for a page that is rendered to be kept. */
+  nonce: string | null
+  clientIp: string
+  protocol: 'http' | 'https'
+  /** The origin of the site, as browsers see it. */
+  origin: string
+  /** The pattern of the route that answers, as the metrics name it. */
+  route: string
+  /** What was thrown while it was answered. */
+  errors: unknown[]
+}
+
+/** What a request that comes from the host itself brings along: a page to be kept for everybody. */
+interface Bindings {
+  finishing?: { protocol: 'http' | 'https'; rendering: Rendering }
+  /** Node's answer to any other request. */
+  outgoing?: ServerResponse
+}
+
+export interface HostEnv {
+  Variables: Variables
+  Bindings: Bindings
+}
+
+/** What the parts of the host are made of. */
+export interface Host {
+  platform: Platform
+  config: Pick<Config, 'trustedProxies' | 'publicUrl' | 'hasCdn'>
+  /** The server build, in development loaded afresh. */
+  loadBuild: () => Promise<ServerBuild>
+  /** The same as React Router takes it: given a function, it derives its routes from the build afresh for each request. */
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  readiness: Readiness
+}
+
+/** Adds what it answers, or does with every request, to the app. */
+export type Middleware = (app: Hono<HostEnv>, host: Host) => void
+
+/** The path of a request, percent-encoded. */
+export function pathAsSent({ url }: Request): string {
+  return new URL(url).pathname
+}

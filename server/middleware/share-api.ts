@@ -1,0 +1,16 @@
+import { cors } from 'hono/cors'
+import type { Middleware } from './host.ts'
+
+/** Any site may call the public API from a browser. It returns only public data and ignores cookies. */
+export const shareApi: Middleware = (app) => {
+  app.use(
+    '/api/v1/*',
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'HEAD'],
+      allowHeaders: ['If-None-Match'],
+      exposeHeaders: ['ETag', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'],
+      maxAge: 86_400,
+    }),
+  )
+}
