@@ -5,7 +5,7 @@ import { firstScript } from './vite.first-script.ts'
 
 chooseTemporaryFolder()
 
-const testFiles = '{app,server,worker,db,tests,simulators}/**/*.test.{ts,tsx}'
+const testFiles = '{app,server,worker,commands,db,demo,tests,simulators}/**/*.test.{ts,tsx}'
 /** Tests of the real password hash; the others use a cheap replacement. */
 const withRealHash = ['app/features/account/password-service.server.test.ts']
 

@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 const run = (program: string, given: string[], environment: Record<string, string> = {}) =>
-  runCommand(`db/${program}.ts`, given, { ...settings, ...environment })
+  runCommand(`commands/${program}.ts`, given, { ...settings, ...environment })
 
 const readRole = () => findRole(db, owner.id)
 
@@ -147,10 +147,10 @@ test.each([
   expect(errors).toMatch(new RegExp(`^Usage: npm run ${program} -- `))
 })
 
-test.each(['admin', 'jobs', 'import'])(
+test.each(['admin', 'jobs', 'import-businesses'])(
   '%s is a program, and ends with 1 where it is not clear what to do',
   async (program) => {
-    const { code, output, errors } = await spawnCommand(`db/${program}.ts`, [])
+    const { code, output, errors } = await spawnCommand(`commands/${program}.ts`, [])
     expect({ code, output }).toEqual({ code: 1, output: '' })
     expect(errors).toMatch(/^Usage: npm run /)
   },

@@ -69,6 +69,6 @@ describe('a mistake in the file', () => {
   ])('instead of %s is told with its place', (right, wrong, message) => {
     expect(yaml).toContain(right)
     expect(() => parseSampleData(yaml.replace(right, wrong))).toThrow(message)
-    expect(() => parseSampleData(yaml.replace(right, wrong))).toThrow(/^db\/demo\/sample-data\.yaml is not right/)
+    expect(() => parseSampleData(yaml.replace(right, wrong))).toThrow(/^demo\/sample-data\.yaml is not right/)
   })
 })

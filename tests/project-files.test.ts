@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -147,4 +148,12 @@ test('the tests that the page on security names exist, by the names they have', 
 test('the plots show what the tables of the benchmarks say', () => {
   expect(read('docs/pictures/searches.svg')).toBe(drawSearches(read('docs/benchmarks.md')))
   expect(read('docs/pictures/capacity.svg')).toBe(drawCapacity(read('docs/capacity.md')))
+})
+
+test('every file of tests is in a folder whose tests are run', () => {
+  const [, folders = ''] = /testFiles = '\{([\w,]+)\}/.exec(readFileSync('vitest.config.ts', 'utf8')) ?? []
+  const run = new Set(folders.split(','))
+  const tests = execFileSync('git', ['ls-files', '*.test.ts', '*.test.tsx'], { encoding: 'utf8' }).trim().split('\n')
+  expect(tests.length).toBeGreaterThan(300)
+  expect(tests.filter((file) => !run.has(file.split('/')[0] ?? ''))).toEqual([])
 })
