@@ -1,10 +1,12 @@
 // Writes docs/permissions.md, who may call what, from the policies and services of all features and from docs/permissions.yaml.
 //   node scripts/write-permissions.ts
+
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { parseSync } from 'vite'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import type { Role } from '#app/platform/.server/security/actor.ts'
 
 const features = 'app/features/'
 const visibility = 'app/platform/.server/security/visibility.ts'
@@ -31,9 +33,22 @@ export interface ServiceFunction {
   parameters: string[]
   /** Which parameter is the actor; -1 where none is. */
   actorAt: number
-  /** The permissions it asks, in alphabetical order: names of policies, and `requireActor`. */
+  /** What whoever calls it needs: `requireActor`, or permissions. */
+  gates: string[]
+  /** All that it asks of policies, in alphabetical order: the gates, and what decides about a case or about what is shown. */
   asks: string[]
 }
+
+export interface PolicyOf {
+  /** The feature, and the folder in it. */
+  file: string
+  name: string
+  says: string
+  /** Who has it, where it goes by roles alone; null where it is about something. */
+  roles: Role[] | null
+}
+
+const roleNames = ['Member', 'Reviewer', 'Admin'] as const satisfies Role[]
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
@@ -113,8 +128,20 @@ const parametersOf = (node: Node, code: string) =>
     return { name: nameOf(plain) ?? code.slice(plain.start, plain.end), isActor: /\bActor\b/.test(type) }
   })
 
+/** The policy that a name means: in visibility.ts, what the feature hands to `visibilityServices` by this name. */
+function policyOf(module: Module, name: string, origin: string): string | null {
+  if (!/^can[A-Z]/.test(name)) return null
+  if (module.imports.get(name)?.endsWith('policy.server.ts')) return name
+  if (module !== readModule(visibility)) return null
+  return new RegExp(`\\b${name}: (can\\w+)`).exec(readModule(origin).code)?.[1] ?? null
+}
+
 /** Adds what a function asks, and what those ask that it hands its actor on to. */
-function collectAsked(file: string, name: string, asked: Set<string>, seen = new Set<string>()): void {
+function collectAsked(
+  { file, name, origin }: { file: string; name: string; origin: string },
+  asked: { gates: Set<string>; asks: Set<string> },
+  seen = new Set<string>(),
+): void {
   const found = findFunction(file, name)
   if (!found || seen.has(`${found.file} ${name}`)) return
   seen.add(`${found.file} ${name}`)
@@ -122,13 +149,15 @@ function collectAsked(file: string, name: string, asked: Set<string>, seen = new
   const actor = parametersOf(node, module.code).find(({ isActor }) => isActor)?.name
   if (!actor) return
   for (const { type, name: used, callee, arguments: given } of walk(node.body)) {
-    const from = type === 'Identifier' ? module.imports.get(String(used)) : undefined
-    if (from?.endsWith('policy.server.ts') && /^can[A-Z]/.test(String(used))) asked.add(String(used))
-    if (from?.endsWith('/actor.ts') && /^require[A-Z]/.test(String(used))) asked.add(String(used))
+    const policy = type === 'Identifier' ? policyOf(module, String(used), origin) : null
+    if (policy) asked.asks.add(policy)
     const called = type === 'CallExpression' ? nameOf(callee) : null
-    if (!called || !(given as Node[]).some((each) => nameOf(each) === actor)) continue
+    const names = called ? (given as Node[]).map(nameOf) : []
+    if (!called || !names.includes(actor)) continue
+    const gate = called === 'requirePermission' ? policyOf(module, names[1] ?? '', origin) : called
+    if (gate && /^require(Actor|Permission)$/.test(called)) for (const each of Object.values(asked)) each.add(gate)
     const place = module.imports.get(called) ?? found.file
-    if (place.endsWith('.server.ts') || place === visibility) collectAsked(place, called, asked, seen)
+    if (place.endsWith('.server.ts')) collectAsked({ file: place, name: called, origin }, asked, seen)
   }
 }
 
@@ -141,14 +170,15 @@ export function listServiceFunctions(): ServiceFunction[] {
         const found = findFunction(path, name)
         if (!found) throw new Error(`${path} exports ${name}, which is no function of its own`)
         const parameters = parametersOf(found.node, found.module.code)
-        const asked = new Set<string>()
-        collectAsked(path, name, asked)
+        const asked = { gates: new Set<string>(), asks: new Set<string>() }
+        collectAsked({ file: path, name, origin: path }, asked)
         return {
           file: relative(features, path),
           name,
           parameters: parameters.map((each) => each.name),
           actorAt: parameters.findIndex(({ isActor }) => isActor),
-          asks: [...asked].sort(),
+          gates: [...asked.gates].sort(),
+          asks: [...asked.asks].sort(),
         }
       }),
     )
@@ -174,3 +204,82 @@ export function listRouteImports(): Set<string> {
     files.flatMap((file) => [...readModule(file).imports].map(([name, from]) => `${relative(features, from)} ${name}`)),
   )
 }
+
+/** Every policy, with who has it. */
+export async function listPolicies(): Promise<PolicyOf[]> {
+  const files = globSync(`${features}**/policy.server.ts`).sort()
+  const policies = files.map(async (path) => {
+    const found = [
+      ...readFileSync(path, 'utf8').matchAll(
+        /\/\*\*((?:(?!\*\/).)*)\*\/\nexport (?:const|(?:async )?function) (can\w+)(.)/gs,
+      ),
+    ]
+    const values = (await import(resolve(path))) as Record<string, (actor: unknown) => boolean>
+    return found.map(([, says = '', name = '', next]) => ({
+      file: relative(features, path).replace(/\/?policy.server.ts$/, ''),
+      name,
+      says: says.replaceAll(/\s+(\* )?/g, ' ').trim(),
+      roles: next === ':' ? roleNames.filter((role) => values[name]?.({ role, isStaff: role !== 'Member' })) : null,
+    }))
+  })
+  return (await Promise.all(policies)).flat()
+}
+
+/** Which roles may call a function, by its gates. */
+function rolesOf({ gates }: ServiceFunction, policies: Map<string, PolicyOf>): Role[] {
+  return roleNames.filter((role) =>
+    gates.every((gate) => gate === 'requireActor' || policies.get(gate)?.roles?.includes(role)),
+  )
+}
+
+const said = (roles: Role[]) =>
+  roles.length === 3 ? 'whoever is signed in' : roles.map((role) => `${role.toLowerCase()}s`).join(' and ')
+const code = (all: string[]) => all.map((name) => `\`${name}\``).join(', ')
+
+/** What docs/permissions.md says. */
+export async function writePermissions(): Promise<string> {
+  const policies = await listPolicies()
+  const known = new Map(policies.map((policy) => [policy.name, policy]))
+  const why = readReasons()
+  const parts = Map.groupBy(listServiceFunctions(), ({ file }) => file.split('/')[0] ?? '')
+  const sections = [...parts].map(([feature, all]) => {
+    const asking = all.filter(({ asks }) => asks.length > 0)
+    const rows = asking.map((each) => {
+      const who = each.gates.length > 0 ? said(rolesOf(each, known)) : 'anybody, with more for some'
+      const asks = each.asks.filter((name) => name !== 'requireActor')
+      return `| \`${each.file.replace('service.server.ts', '')}\` | \`${each.name}\` | ${who} | ${code(asks)} |`
+    })
+    const table = `\n| file | function | who | asks |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`
+    const silent = Object.keys(reasons).flatMap((reason) => {
+      const names = all.filter(({ file, name }) => why.get(`${file} ${name}`) === reason).map(({ name }) => name)
+      return names.length > 0 ? [`- **${reason}**: ${code([...new Set(names)])}`] : []
+    })
+    return `## ${feature}\n${rows.length > 0 ? table : ''}${silent.length > 0 ? `\n${silent.join('\n')}\n` : ''}`
+  })
+  const granted = policies.map(
+    ({ file, name, says, roles }) =>
+      `| \`${name}\` | ${file} | ${roles ? said(roles) : 'by what it is about'} | ${says} |`,
+  )
+  return `# Who may do what
+
+What each policy allows, and who may call each function of a service. It is written from the \`policy.server.ts\` of the features, from what
+services ask, and from [permissions.yaml](permissions.yaml), which says why some ask nothing. A test calls each function that asks for a permission,
+or for somebody who is signed in, as a stranger, a member, a reviewer and an admin, and compares. Beyond that, what is read and changed is kept to
+its owner by the WHERE of each query, and nobody of the staff decides what they started (\`partIn\` of \`app/features/profile/policy.server.ts\`).
+
+## Policies
+
+| policy | feature | who | what |
+| --- | --- | --- | --- |
+${granted.join('\n')}
+
+## Functions that ask nothing
+
+${Object.entries(reasons)
+  .map(([reason, says]) => `- **${reason}**: ${says}.`)
+  .join('\n')}
+
+${sections.join('\n')}`
+}
+
+if (import.meta.main) writeFileSync('docs/permissions.md', await writePermissions())

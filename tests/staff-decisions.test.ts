@@ -538,7 +538,7 @@ describe('a decision', () => {
         .replaceAll(/\/\*\*.*?\*\//gs, '')
         // Functions of a module, and methods of what a function returns.
         .split(/^(?= {4}async \w+\()|^(?=(?:export )?(?:async )?function \w+)/m)
-        .filter((text) => /require(?:Staff|Admin)\(/.test(text) && /transaction/.test(text))
+        .filter((text) => /requirePermission\(/.test(text) && /transaction/.test(text))
         .map((text) => `${file} ${/(?:function|async) (\w+)/.exec(text.replace(/async function/, 'function'))?.[1]}`),
     )
     const known = [...Object.values(decisions).flatMap(({ by }) => by), ...Object.keys(noDecisions)]

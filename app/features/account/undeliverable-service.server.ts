@@ -2,9 +2,10 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { findUndeliverable, markUndeliverable, unmarkUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, requireAdmin } from '#app/platform/.server/security/actor.ts'
+import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import type { Secret } from '#app/platform/.server/security/secret.ts'
+import { canSetUndeliverable } from './policy.server.ts'
 import { findUser } from './queries.server.ts'
 
 /** Since when mail to a member's sign-in address is refused; null if it is not, or they have left. */
@@ -33,7 +34,7 @@ export async function setUndeliverable(
   memberId: string,
   isUndeliverable: boolean,
 ): Promise<boolean> {
-  const who = requireAdmin(actor)
+  const who = requirePermission(actor, canSetUndeliverable)
   if (!isUuid(memberId)) return false
   return db.transaction(async (transaction) => {
     const user = await findUser(transaction, memberId)

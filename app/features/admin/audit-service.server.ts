@@ -3,7 +3,7 @@ import { csvLine, csvStream } from '#app/lib/csv.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, requireAdmin } from '#app/platform/.server/security/actor.ts'
+import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { type AuditEntry, type AuditFilter, type AuditPage, auditPageSize } from './audit-model.ts'
 import {
@@ -12,10 +12,11 @@ import {
   listRecordedActions,
   type ResolvedAuditFilter,
 } from './audit-queries.server.ts'
+import { canReadAudit } from './policy.server.ts'
 
 /** Lists the actions in the audit log, for the filter. */
 export async function listAuditActions(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string[]> {
-  requireAdmin(actor)
+  requirePermission(actor, canReadAudit)
   return listRecordedActions(platform.db)
 }
 
@@ -26,7 +27,7 @@ export async function getAuditPage(
   filter: AuditFilter,
   place: AuditCursor | null = null,
 ): Promise<AuditPage> {
-  requireAdmin(actor)
+  requirePermission(actor, canReadAudit)
   const found = await findFilter(platform.db, filter)
   if (!found) return { entries: [], older: null, newer: null }
   const from = place && isUuid(place.id) ? place : null
@@ -54,7 +55,7 @@ export async function exportAudit(
   actor: Actor | null,
   filter: AuditFilter,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { userId } = requireAdmin(actor)
+  const { userId } = requirePermission(actor, canReadAudit)
   const { db } = platform
   const found = await findFilter(db, filter)
   const { action, subject, from, to } = filter

@@ -3,8 +3,9 @@ import { staffNameOf } from '#app/features/profile/rules.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, isAdmin, requireAdmin, requireStaff } from '#app/platform/.server/security/actor.ts'
+import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import type { AdminCounts, ListedBusiness, ListedProfile, QueuedCase, RemovedTrade } from './model.ts'
+import { canListMembers, canReadQueue } from './policy.server.ts'
 import {
   countPending,
   countStoredRows,
@@ -19,8 +20,11 @@ import {
 import { promisedDays, type QueueOrder, workingDaysSince } from './rules.ts'
 
 /** The counts the staff see: reviewers those of verifications alone. Totals may be ten seconds old; what waits is not. */
-export async function getAdminCounts({ db, totalsCache }: Pick<Platform, 'db' | 'totalsCache'>, actor: Actor | null): Promise<AdminCounts> {
-  const who = requireStaff(actor)
+export async function getAdminCounts(
+  { db, totalsCache }: Pick<Platform, 'db' | 'totalsCache'>,
+  actor: Actor | null,
+): Promise<AdminCounts> {
+  const who = requirePermission(actor, canReadQueue)
   const [pending, totals] = await Promise.all([
     countPending(db),
     totalsCache.getOrLoad('rows', () => countStoredRows(db)),
@@ -29,13 +33,13 @@ export async function getAdminCounts({ db, totalsCache }: Pick<Platform, 'db' | 
   return {
     verifications,
     pending,
-    ...(isAdmin(who) ? { users, businesses } : { users: null, businesses: null }),
+    ...(canListMembers(who) ? { users, businesses } : { users: null, businesses: null }),
   }
 }
 
 /** A version string of the queue, which differs after each change. */
 export function getQueueVersion({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
-  requireStaff(actor)
+  requirePermission(actor, canReadQueue)
   return versionOfQueue(db)
 }
 
@@ -46,7 +50,7 @@ export async function getQueue(
   order: QueueOrder,
   pageRequest: PageRequest,
 ): Promise<Page<QueuedCase>> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReadQueue)
   const { rows, ...places } = await listQueue(db, who, order, pageRequest)
   return {
     ...places,
@@ -70,13 +74,13 @@ export async function getNextCase(
   current: string | null,
   order: QueueOrder,
 ): Promise<string | null> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReadQueue)
   return current === null || isUuid(current) ? findNextCase(db, { actor: who, order, current }) : null
 }
 
 /** Number of cases that have waited longer than promised. */
 export async function countOverdueCases({ db }: Pick<Platform, 'db'>, actor: Actor | null, now: Date): Promise<number> {
-  requireStaff(actor)
+  requirePermission(actor, canReadQueue)
   const waiting = await listWaitingSince(db, new Date(now.getTime() - promisedDays * 86_400_000))
   return waiting.filter((since) => workingDaysSince(since, now) > promisedDays).length
 }
@@ -88,7 +92,7 @@ export async function getBusinessesForStaff(
   term: string | null,
   pageRequest: PageRequest,
 ): Promise<Page<ListedBusiness>> {
-  requireAdmin(actor)
+  requirePermission(actor, canListMembers)
   const { rows, ...places } = await listBusinessesForStaff(db, term, pageRequest)
   return {
     ...places,
@@ -102,7 +106,7 @@ export async function getBusinessesForStaff(
 
 /** The trades that were removed from content/trades.yaml while businesses have them. For admins. */
 export async function getRemovedTrades({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<RemovedTrade[]> {
-  requireAdmin(actor)
+  requirePermission(actor, canListMembers)
   return listRemovedTrades(db)
 }
 
@@ -113,7 +117,7 @@ export async function getProfilesForStaff(
   term: string | null,
   pageRequest: PageRequest,
 ): Promise<Page<ListedProfile>> {
-  const { userId } = requireAdmin(actor)
+  const { userId } = requirePermission(actor, canListMembers)
   const { rows, ...places } = await listProfilesForStaff(db, term, pageRequest)
   return {
     ...places,

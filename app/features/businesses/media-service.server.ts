@@ -8,7 +8,7 @@ import {
 } from '#app/platform/.server/images/images.ts'
 import { keepRemoved, keepReplaced, takeBack } from '#app/platform/.server/images/removed-pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, requireActor, requireStaff } from '#app/platform/.server/security/actor.ts'
+import { type Actor, requireActor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import type { Limit } from '#app/platform/.server/security/limits.ts'
 import {
@@ -23,6 +23,7 @@ import { openDraft } from './drafts.server.ts'
 import { businessPictures, draftPictures, type PictureStore } from './media-queries.server.ts'
 import { type GalleryItem, galleryMaximum, type Media, type PictureRefusal, pictureBytes } from './model.ts'
 import { type PictureKind, viewMedia } from './picture-files.server.ts'
+import { canWithholdBusinesses } from './policy.server.ts'
 import { lockBusiness } from './queries.server.ts'
 
 /** Selects the pictures of the actor's draft or those of their business. */
@@ -203,7 +204,7 @@ export async function deleteGalleryPictureAsStaff(
   businessId: string,
   pictureId: string,
 ): Promise<boolean> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canWithholdBusinesses)
   if (!(await lockBusiness(transaction, businessId))) return false
   const picture = (await businessPictures.gallery(transaction, businessId)).find((row) => row.id === pictureId)
   if (!picture) return false

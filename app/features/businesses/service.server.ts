@@ -10,6 +10,7 @@ import { visibilityServices } from '#app/platform/.server/security/visibility.ts
 import { businessPictures } from './media-queries.server.ts'
 import type { BusinessField, Section } from './model.ts'
 import { viewMedia } from './picture-files.server.ts'
+import { canHideBusinesses, canWithholdBusinesses } from './policy.server.ts'
 import {
   findOwnBusiness,
   lockBusiness,
@@ -36,6 +37,8 @@ export const { setVisibility, setVisibilityAsAdmin, withhold } = visibilityServi
   lock: lockBusiness,
   update: updateBusiness,
   statusOf: businessStatusOf,
+  canHide: canHideBusinesses,
+  canWithhold: canWithholdBusinesses,
   requireNoPart: (transaction, admin, business) => requireNoPart(transaction, admin, { business }, { areAdmins: true }),
 })
 

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, requireAdmin } from '#app/platform/.server/security/actor.ts'
+import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
 import type { ContactMessage, DataComplaint, SupportInquiry } from './form-schema.ts'
@@ -16,6 +16,7 @@ import type {
   SubmissionView,
   WaitingDataComplaints,
 } from './model.ts'
+import { canHandleSubmissions } from './policy.server.ts'
 import {
   countWaitingDataComplaints,
   findSubmission,
@@ -109,13 +110,16 @@ export function getSubmissions(
   filter: SubmissionFilter,
   pageRequest: PageRequest,
 ): Promise<Page<ListedSubmission>> {
-  requireAdmin(actor)
+  requirePermission(actor, canHandleSubmissions)
   return listSubmissions(db, filter, pageRequest)
 }
 
 /** Counts the complaints that wait for an answer, and those that are overdue. */
-export function getWaitingDataComplaints({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<WaitingDataComplaints> {
-  requireAdmin(actor)
+export function getWaitingDataComplaints(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<WaitingDataComplaints> {
+  requirePermission(actor, canHandleSubmissions)
   return countWaitingDataComplaints(db)
 }
 
@@ -126,7 +130,7 @@ export async function answerDataComplaint(
   id: string,
   answer: string,
 ): Promise<'answered' | 'already' | 'not-found'> {
-  const who = requireAdmin(actor)
+  const who = requirePermission(actor, canHandleSubmissions)
   const { userId } = who
   if (!isUuid(id)) return 'not-found'
   return db.transaction(async (transaction) => {
@@ -147,8 +151,12 @@ export async function answerDataComplaint(
 }
 
 /** Returns an enquiry in full; null if there is none. */
-export async function getSubmission({ db }: Pick<Platform, 'db'>, actor: Actor | null, id: string): Promise<SubmissionView | null> {
-  requireAdmin(actor)
+export async function getSubmission(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+  id: string,
+): Promise<SubmissionView | null> {
+  requirePermission(actor, canHandleSubmissions)
   return isUuid(id) ? findSubmission(db, id) : null
 }
 
@@ -159,7 +167,7 @@ export async function markSubmission(
   id: string,
   state: SubmissionState,
 ): Promise<boolean> {
-  const who = requireAdmin(actor)
+  const who = requirePermission(actor, canHandleSubmissions)
   const { userId } = who
   if (!isUuid(id)) return false
   return db.transaction(async (transaction) => {

@@ -13,7 +13,7 @@ import { pictureOf } from '#app/lib/pictures.ts'
 import { parseTelephone } from '#app/lib/telephones.server.ts'
 import { parseVideoLink } from '#app/lib/videos.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, isAdmin } from '#app/platform/.server/security/actor.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import {
   type BusinessPage,
   type BusinessSummary,
@@ -32,6 +32,7 @@ import {
   type ShownTelephone,
   writeDirectorySearch,
 } from './model.ts'
+import { canPreviewBusinesses } from './policy.server.ts'
 import {
   type CardRow,
   countListings,
@@ -248,7 +249,7 @@ export async function getPageForAdmin(
   actor: Actor | null,
   slug: string,
 ): Promise<{ business: BusinessPage; status: BusinessStatus } | null> {
-  if (!isAdmin(actor) || !isSlug(slug)) return null
+  if (!canPreviewBusinesses(actor) || !isSlug(slug)) return null
   return toPreview(await findAnyBusinessPage(platform.db, slug))
 }
 

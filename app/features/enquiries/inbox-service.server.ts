@@ -4,7 +4,7 @@ import { parseTelephone } from '#app/lib/telephones.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, requireActor, requireAdmin } from '#app/platform/.server/security/actor.ts'
+import { type Actor, requireActor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { spamSenderHash } from './links.server.ts'
 import {
   type EnquiryStatus,
@@ -15,6 +15,7 @@ import {
   type OpenEnquiry,
   type SpamSender,
 } from './model.ts'
+import { canReadSpamSenders } from './policy.server.ts'
 import {
   countEnquiries,
   countNewEnquiries,
@@ -51,7 +52,11 @@ export function countNewEnquiriesOf({ db }: Pick<Platform, 'db'>, actor: Actor |
 }
 
 /** Returns one of the owner's enquiries; null if there is none. */
-export async function getEnquiry({ db }: Pick<Platform, 'db'>, actor: Actor | null, id: string): Promise<OpenEnquiry | null> {
+export async function getEnquiry(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+  id: string,
+): Promise<OpenEnquiry | null> {
   const { userId } = requireActor(actor)
   const enquiry = isUuid(id) ? await findEnquiry(db, userId, id) : null
   return enquiry && { ...enquiry, call: parseTelephone(enquiry.phone)?.uri ?? null }
@@ -87,7 +92,11 @@ export async function saveEnquiryNote(
 }
 
 /** Switches enquiries on the owner's page on or off; false if they have no business. */
-export async function setTakesEnquiries({ db }: Pick<Platform, 'db'>, actor: Actor | null, isOn: boolean): Promise<boolean> {
+export async function setTakesEnquiries(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+  isOn: boolean,
+): Promise<boolean> {
   const { userId } = requireActor(actor)
   const own = await findInbox(db, userId)
   if (!own) return false
@@ -128,6 +137,6 @@ const spamSendersShown = 50
 
 /** Lists the senders that owners reported as spam in the last ninety days. */
 export function getSpamSenders({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<SpamSender[]> {
-  requireAdmin(actor)
+  requirePermission(actor, canReadSpamSenders)
   return listSpamSenders(db, spamSendersShown)
 }

@@ -4,11 +4,12 @@ import { partnerOffers } from '#app/features/content/service.server.ts'
 import { uuidOfHash } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, requireAdmin, requireStaff } from '#app/platform/.server/security/actor.ts'
+import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import type { AddedCodes } from './form-schema.ts'
 import { sendCode } from './mails.server.ts'
 import { type OfferView, type Partner, partners } from './model.ts'
+import { canChangeCodes, canReadOffers } from './policy.server.ts'
 import {
   countCodes,
   countWaitingForCode,
@@ -32,7 +33,7 @@ const allPartners = Object.keys(partners) as Partner[]
 
 /** How the offers are doing. No code leaves here: staff see how many there are. */
 export async function getOffers({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OfferView[]> {
-  requireStaff(actor)
+  requirePermission(actor, canReadOffers)
   return Promise.all(
     allPartners.map(async (partner) => {
       const offer = partnerOffers[partner]
@@ -52,7 +53,7 @@ export async function addCodes(
   actor: Actor | null,
   { partner, kind, codes }: AddedCodes,
 ): Promise<{ added: number; known: number }> {
-  const who = requireAdmin(actor)
+  const who = requirePermission(actor, canChangeCodes)
   const isShared = kind === 'shared'
   return db.transaction(async (transaction) => {
     await lockCodes(transaction, partner)
@@ -74,8 +75,12 @@ export async function addCodes(
  * Deletes the codes that nobody has, the one that everybody gets among them, and returns how many.
  * @throws NotAllowed unless the actor is an admin
  */
-export async function removeCodes({ db }: Pick<Platform, 'db'>, actor: Actor | null, partner: Partner): Promise<number> {
-  const who = requireAdmin(actor)
+export async function removeCodes(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+  partner: Partner,
+): Promise<number> {
+  const who = requirePermission(actor, canChangeCodes)
   return db.transaction(async (transaction) => {
     await lockCodes(transaction, partner)
     const removed = await deleteFree(transaction, partner)
@@ -128,7 +133,11 @@ export async function giveCodes(platform: Platform): Promise<void> {
   }
 }
 
-function giveSome({ db, jobs, vault }: Pick<Platform, 'db' | 'jobs' | 'vault'>, partner: Partner, offer: PartnerOffer): Promise<number> {
+function giveSome(
+  { db, jobs, vault }: Pick<Platform, 'db' | 'jobs' | 'vault'>,
+  partner: Partner,
+  offer: PartnerOffer,
+): Promise<number> {
   return db.transaction(async (transaction) => {
     await lockCodes(transaction, partner)
     const shared = await findShared(transaction, partner)

@@ -2,11 +2,12 @@ import { requireNoPart } from '#app/features/profile/policy.server.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, requireAdmin } from '#app/platform/.server/security/actor.ts'
+import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { refundJob, sendToPrintJob } from './jobs.server.ts'
 import type { AdministeredOrder, ListedOrder, MonthOfSales, OrderFilter } from './model.ts'
 import type { RefundInput } from './payment/refund-form-schema.ts'
+import { canManageOrders } from './policy.server.ts'
 import { hasRefund, insertRefund, lockOrder, sumRequestedRefunds, updateOrder } from './queries.server.ts'
 import {
   countOrdersNeedingAttention,
@@ -24,7 +25,7 @@ export function getOrdersForStaff(
   filter: OrderFilter,
   pageRequest: PageRequest,
 ): Promise<Page<ListedOrder>> {
-  requireAdmin(actor)
+  requirePermission(actor, canManageOrders)
   return listOrders(db, filter, pageRequest)
 }
 
@@ -36,7 +37,7 @@ export interface OrdersSummary {
 }
 
 export async function getOrdersSummary({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OrdersSummary> {
-  requireAdmin(actor)
+  requirePermission(actor, canManageOrders)
   const [months, toLookAt] = await Promise.all([listMonthsOfSales(db), countOrdersNeedingAttention(db)])
   return { months, toLookAt }
 }
@@ -47,7 +48,7 @@ export async function getAdministeredOrder(
   actor: Actor | null,
   id: string,
 ): Promise<AdministeredOrder | null> {
-  requireAdmin(actor)
+  requirePermission(actor, canManageOrders)
   return isUuid(id) ? findAdministeredOrder(db, id) : null
 }
 
@@ -56,8 +57,12 @@ export type RetryResult = 'done' | 'unchanged' | 'not-found'
 /**
  * Sends a paid order that is on hold to the printer again. A second click has no effect, because the order is no longer on hold.
  */
-export async function retryPrint({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, actor: Actor | null, id: string): Promise<RetryResult> {
-  const who = requireAdmin(actor)
+export async function retryPrint(
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
+  actor: Actor | null,
+  id: string,
+): Promise<RetryResult> {
+  const who = requirePermission(actor, canManageOrders)
   if (!isUuid(id)) return 'not-found'
   return db.transaction(async (transaction) => {
     const order = await lockOrder(transaction, id)
@@ -88,7 +93,7 @@ export async function refundOrder(
   id: string,
   { key, amount, reason }: RefundInput,
 ): Promise<RefundResult> {
-  const who = requireAdmin(actor)
+  const who = requirePermission(actor, canManageOrders)
   if (!isUuid(id)) return 'not-found'
   return db.transaction(async (transaction) => {
     const order = await lockOrder(transaction, id)

@@ -5,9 +5,10 @@ import { formatDate } from '#app/lib/dates.ts'
 import { shorten } from '#app/lib/page-meta.ts'
 import { parseVideoLink } from '#app/lib/videos.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, isAdmin } from '#app/platform/.server/security/actor.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { listEpisodes } from './feed/service.server.ts'
 import type { ListenLink, PodcastList, PodcastPage, PodcastView } from './model.ts'
+import { canHidePodcasts } from './policy.server.ts'
 import {
   countPublicPodcasts,
   findPodcastBySlug,
@@ -44,7 +45,7 @@ export async function getPodcastPage(
   if (!row) return null
   const status = podcastStatusOf(row)
   const isHost = actor?.userId === row.hostId
-  const byAdmin = isAdmin(actor)
+  const byAdmin = canHidePodcasts(actor)
   if (status !== 'public' && !isHost && !byAdmin) return null
   return { podcast: await viewPodcast(db, row), status, isHost, isAdmin: byAdmin }
 }

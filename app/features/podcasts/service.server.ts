@@ -12,6 +12,7 @@ import { attachWaitingCover } from './cover-service.server.ts'
 import { followFeed, getFeedStatus, listEpisodes } from './feed/service.server.ts'
 import type { PodcastValues } from './form-schema.ts'
 import type { OwnPodcast, PodcastDetails } from './model.ts'
+import { canHidePodcasts, canWithholdPodcasts } from './policy.server.ts'
 import {
   findPodcastOf,
   insertPodcast,
@@ -29,6 +30,8 @@ const { switchVisibility, ...services } = visibilityServices({
   lock: lockPodcast,
   update: updatePodcast,
   statusOf: podcastStatusOf,
+  canHide: canHidePodcasts,
+  canWithhold: canWithholdPodcasts,
   requireNoPart: (transaction, admin, podcast) => requireNoPart(transaction, admin, { podcast }, { areAdmins: true }),
 })
 

@@ -2,11 +2,12 @@ import { heartbeatSeconds, type LiveVersions } from '#app/lib/live.ts'
 import { kindOf, type LiveTopic } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
+import { canOpenStaffPages } from './policy.server.ts'
 import { identifyActor } from './service.server.ts'
 
 /** The topics an actor may subscribe to: their own status, and the queue for staff. */
 export function topicsOf(actor: Actor): LiveTopic[] {
-  return [`member:${actor.userId}`, ...(actor.isStaff ? (['queue'] as const) : [])]
+  return [`member:${actor.userId}`, ...(canOpenStaffPages(actor) ? (['queue'] as const) : [])]
 }
 
 const encoder = new TextEncoder()
@@ -23,12 +24,12 @@ export async function openLiveStream(
   { headers, signal }: Pick<Request, 'headers' | 'signal'>,
   findVersions: () => Promise<LiveVersions>,
 ): Promise<ReadableStream<Uint8Array> | null> {
-  const { isStaff, ...known } = requireActor(actor)
+  const known = requireActor(actor)
   let end: () => void = () => undefined
   let say: ((words: string) => void) | null = null
   const isSame = async () => {
     const { actor: now } = await identifyActor(platform, headers, { keepAlive: false })
-    return now?.userId === known.userId && now.isStaff === isStaff
+    return now?.userId === known.userId && canOpenStaffPages(now) === canOpenStaffPages(known)
   }
   const sendIfUnchanged = (words: string) => {
     isSame().then(
@@ -40,7 +41,7 @@ export async function openLiveStream(
   const own = `member:${known.userId}`
   const stop = await platform.live.watch({
     userId: known.userId,
-    topics: topicsOf({ ...known, isStaff }),
+    topics: topicsOf(known),
     onNews: (topic) => {
       const words = `data: ${kindOf(topic)}\n\n`
       if (topic === own) sendIfUnchanged(words)

@@ -1,13 +1,14 @@
 import type { SignedInMember } from '#app/features/account/model.ts'
 import { avatarOf } from '#app/lib/pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, isAdmin } from '#app/platform/.server/security/actor.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
+import { canOpenAdminPages, canOpenStaffPages } from './policy.server.ts'
 import { findMember } from './queries.server.ts'
 import { nameOf } from './rules.ts'
 
 /** Returns what the header shows of the actor. Without a readable profile, name and picture are missing. */
 export async function getMember(platform: Pick<Platform, 'db' | 'log'>, actor: Actor): Promise<SignedInMember> {
-  const { userId, sessionId, email, isStaff } = actor
+  const { userId, sessionId, email } = actor
   const profile = await findMember(platform.db, userId).catch((error) => {
     platform.log.error({ userId, error }, 'the name of a member could not be read')
     return null
@@ -18,7 +19,7 @@ export async function getMember(platform: Pick<Platform, 'db' | 'log'>, actor: A
     email,
     name: profile && nameOf(profile),
     avatar: profile?.avatarKey ? avatarOf(profile.avatarKey) : null,
-    isAdmin: isAdmin(actor),
-    isStaff,
+    isAdmin: canOpenAdminPages(actor),
+    isStaff: canOpenStaffPages(actor),
   }
 }

@@ -1,10 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { type Actor, isAdmin, LeftToOthers } from '#app/platform/.server/security/actor.ts'
+import { type Actor, isAdmin, isStaff, LeftToOthers, type Permission } from '#app/platform/.server/security/actor.ts'
+
+/** Opens the pages of staff. What is on them, each feature decides. */
+export const canOpenStaffPages: Permission = isStaff
+
+/** Opens the pages of staff that are for admins. */
+export const canOpenAdminPages: Permission = isAdmin
+
+/** Sees who is suspended and why. */
+export const canManageMembers: Permission = isAdmin
 
 /** Admins suspend and reinstate members, but never themselves. */
 export function canSuspend(actor: Actor, memberId: string): boolean {
-  return isAdmin(actor) && actor.userId !== memberId
+  return canManageMembers(actor) && actor.userId !== memberId
 }
 
 /** What somebody of the staff wants to decide, by all that it is about: ids, or SQL that gives them with the name of its table. */

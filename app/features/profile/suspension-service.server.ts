@@ -3,11 +3,11 @@ import { getUndeliverableSince } from '#app/features/account/undeliverable-servi
 import { isUuid } from '#app/lib/uuid.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requireAdmin } from '#app/platform/.server/security/actor.ts'
+import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { sendSuspension } from './mails.server.ts'
 import type { MemberStatus } from './model.ts'
-import { canSuspend, requireNoPart } from './policy.server.ts'
+import { canManageMembers, canSuspend, requireNoPart } from './policy.server.ts'
 import { findMemberStatus, lockAdmins, lockMemberStatus, writeSuspension } from './queries.server.ts'
 import { staffNameOf } from './rules.ts'
 
@@ -17,7 +17,7 @@ export async function getMemberStatus(
   actor: Actor | null,
   memberId: string,
 ): Promise<MemberStatus | null> {
-  const who = requireAdmin(actor)
+  const who = requirePermission(actor, canManageMembers)
   const row = isUuid(memberId) ? await findMemberStatus(platform.db, memberId) : null
   if (!row) return null
   return {
@@ -60,7 +60,7 @@ async function change(
   memberId: string,
   reason: string | null,
 ): Promise<SuspensionResult> {
-  const who = requireAdmin(actor)
+  const who = requirePermission(actor, canManageMembers)
   const suspended = reason !== null
   if (!isUuid(memberId)) return 'not-found'
   if (!canSuspend(who, memberId)) throw new NotAllowed()

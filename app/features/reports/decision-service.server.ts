@@ -7,11 +7,12 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/security/actor.ts'
+import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import type { ObjectionDecisionForm, ReportDecisionInput } from './form-schema.ts'
 import { sendNotice, sendObjectionAnswer, sendReportAnswer } from './mails.server.ts'
 import { type Access, type ItemView, type ListedItem, type Measure, measuresFor, type ReportFilter } from './model.ts'
+import { canDecideReports } from './policy.server.ts'
 import {
   closeItem,
   countReasons,
@@ -39,7 +40,7 @@ import {
 
 /** Number of reported things, appeals and complaints that wait for a decision. For staff. */
 export async function countOpenReports({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<number> {
-  requireStaff(actor)
+  requirePermission(actor, canDecideReports)
   return countWaitingReports(db)
 }
 
@@ -50,7 +51,7 @@ export async function getReportedItems(
   filter: ReportFilter,
   pageRequest: PageRequest,
 ): Promise<Page<ListedItem>> {
-  requireStaff(actor)
+  requirePermission(actor, canDecideReports)
   return listReportedItems(db, filter, pageRequest)
 }
 
@@ -61,7 +62,7 @@ export async function getReportedItem(
   id: string,
   page = 1,
 ): Promise<ItemView | null> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canDecideReports)
   const item = isUuid(id) ? await findItem(db, id) : null
   if (!item) return null
   const { judged, subjectId, ownerId: _, ...rest } = item
@@ -119,7 +120,7 @@ export function decideReports(
   id: string,
   { measure, rule, answer, notice, seen }: ReportDecisionInput,
 ): Promise<ReportDecisionResult> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canDecideReports)
   const { db, jobs } = platform
   return unlessUndecided(async () => {
     if (!isUuid(id)) return 'not-found'
@@ -200,7 +201,7 @@ export function decideObjection(
   itemId: string,
   { contest: objectionId, outcome, answer }: ObjectionDecisionForm,
 ): Promise<ReportDecisionResult> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canDecideReports)
   return unlessUndecided(async () => {
     if (!isUuid(itemId) || !isUuid(objectionId)) return 'not-found'
     return db.transaction(async (transaction): Promise<ReportDecisionResult> => {

@@ -16,6 +16,7 @@ import { PodcastOverview } from '#app/features/podcasts/components/podcast-overv
 import { getOwnPodcast } from '#app/features/podcasts/service.server.ts'
 import { CompleteYourProfile, ProfileOverview } from '#app/features/profile/components/profile-overview.tsx'
 import { greetingOf } from '#app/features/profile/greeting.ts'
+import { canOpenStaffPages } from '#app/features/profile/policy.server.ts'
 import { completionOf } from '#app/features/profile/rules.ts'
 import { getProfile } from '#app/features/profile/service.server.ts'
 import { hasOpenNotice } from '#app/features/reports/appeal-service.server.ts'
@@ -82,7 +83,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { status = null, words = null, term = null, sentAt = null } = verification?.value ?? {}
   const page = {
     version: version?.value ?? '',
-    isStaff: actor.isStaff,
+    isStaff: canOpenStaffPages(actor),
     timeZone,
     greeting: greetingOf(profile?.value?.firstName ?? null, timeZone, now),
     profile: profile && {

@@ -1,3 +1,4 @@
+import { canReadQueue } from '#app/features/admin/policy.server.ts'
 import { getQueueVersion } from '#app/features/admin/service.server.ts'
 import { openLiveStream } from '#app/features/profile/live-service.server.ts'
 import { actorContext, platformContext } from '#app/platform/.server/http/request-context.ts'
@@ -17,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const findVersions = async () => ({
     member: await getMemberVersion(platform, actor),
-    ...(actor.isStaff && { queue: await getQueueVersion(platform, actor) }),
+    ...(canReadQueue(actor) && { queue: await getQueueVersion(platform, actor) }),
   })
   const stream = request.method === 'GET' ? await openLiveStream(platform, actor, request, findVersions) : null
   if (!stream && request.method === 'GET') return refuse(503, 'There are too many connections.')

@@ -27,12 +27,12 @@ import { UndoRefusalNotice } from '#app/features/verification/components/undo-li
 import { queueFailures } from '#app/features/verification/decisions/model.ts'
 import { getPostponedEnds } from '#app/features/verification/maintenance/end-service.server.ts'
 import { getNameChangeCount } from '#app/features/verification/names/service.server.ts'
+import { canAllowEnds } from '#app/features/verification/policy.server.ts'
 import { countMissingRecords } from '#app/features/verification/records/settlement-service.server.ts'
 import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { isAdmin } from '#app/platform/.server/security/actor.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { useLive } from '#app/ui/use-live.ts'
@@ -100,7 +100,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [counts, shown, postponed, records] = await Promise.all([
     getAdminCounts(platform, actor),
     list(),
-    isAdmin(actor) ? getPostponedEnds(platform, actor) : null,
+    canAllowEnds(actor) ? getPostponedEnds(platform, actor) : null,
     countMissingRecords(platform, actor),
   ])
   return { version, counts, shown, term, postponed, records, address: requestPath(request.url) }

@@ -11,10 +11,10 @@ import {
 } from '#app/features/verification/components/case-view.tsx'
 import { type CaseAnswer, caseFailures } from '#app/features/verification/decisions/model.ts'
 import { getCase } from '#app/features/verification/decisions/service.server.ts'
+import { canReverseDecisions } from '#app/features/verification/policy.server.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { isAdmin } from '#app/platform/.server/security/actor.ts'
 import { answerInPlace } from '#app/ui/answer-in-place.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (found.outcome === 'not-found') throw data(null, { status: 404 })
   const hasNext = (await getNextCase(platform, actor, params.id, order)) !== null
   const ways = { queue: queuePath(order), hasNext }
-  if (found.outcome === 'closed') return { found: { ...found, isAdmin: isAdmin(actor) }, ways }
+  if (found.outcome === 'closed') return { found: { ...found, isAdmin: canReverseDecisions(actor) }, ways }
   if (found.outcome !== 'open') return { found, ways }
   const submitted = relativeDate(found.details.waitingSince, new Date()).replace('Recently', 'just now')
   const { documents } = found.details

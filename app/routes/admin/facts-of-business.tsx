@@ -1,10 +1,10 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
+import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
 import { FactsOfBusiness, OwnFactsNotice } from '#app/features/verification/components/facts-to-confirm.tsx'
 import { getWaitingFacts } from '#app/features/verification/facts/decision-service.server.ts'
 import { factNotDecided } from '#app/features/verification/facts/model.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { isAdmin } from '#app/platform/.server/security/actor.ts'
 import { answerInPlace } from '#app/ui/answer-in-place.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
@@ -16,7 +16,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireStaffPage(request, context)
   const found = await getWaitingFacts(context.get(platformContext), actor, params.id)
   if (found.outcome === 'not-found') throw data(null, { status: 404 })
-  return { found, isAdmin: isAdmin(actor) }
+  return { found, isAdmin: canOpenAdminPages(actor) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

@@ -1,15 +1,15 @@
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
+import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
 import { FactsToConfirm } from '#app/features/verification/components/facts-to-confirm.tsx'
 import { getWaitingBusinesses, waitingShown } from '#app/features/verification/facts/decision-service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { isAdmin } from '#app/platform/.server/security/actor.ts'
 import type { Route } from './+types/facts.ts'
 import { requireStaffPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireStaffPage(request, context)
   const businesses = await getWaitingBusinesses(context.get(platformContext), actor)
-  return { businesses, most: waitingShown, isAdmin: isAdmin(actor) }
+  return { businesses, most: waitingShown, isAdmin: canOpenAdminPages(actor) }
 }
 
 export function meta() {

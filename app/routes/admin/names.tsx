@@ -1,10 +1,10 @@
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
+import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
 import { ChangedNames } from '#app/features/verification/components/changed-names.tsx'
 import { nameMessages, parseNameFilter } from '#app/features/verification/names/model.ts'
 import { getNameChanges } from '#app/features/verification/names/service.server.ts'
 import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { isAdmin } from '#app/platform/.server/security/actor.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const filter = parseNameFilter(searchParams.get('of'))
   const page = await getNameChanges(context.get(platformContext), actor, filter, parsePageRequest(searchParams))
-  return { page, filter, isAdmin: isAdmin(actor) }
+  return { page, filter, isAdmin: canOpenAdminPages(actor) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

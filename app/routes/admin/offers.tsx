@@ -1,9 +1,9 @@
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { Offers } from '#app/features/offers/components/offers-list.tsx'
 import { codesFailed } from '#app/features/offers/model.ts'
+import { canChangeCodes } from '#app/features/offers/policy.server.ts'
 import { getOffers } from '#app/features/offers/service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { isAdmin } from '#app/platform/.server/security/actor.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
@@ -13,7 +13,7 @@ import { requireAdminPage, requireStaffPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireStaffPage(request, context)
-  return { offers: await getOffers(context.get(platformContext), actor), isAdmin: isAdmin(actor) }
+  return { offers: await getOffers(context.get(platformContext), actor), isAdmin: canChangeCodes(actor) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

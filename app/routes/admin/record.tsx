@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
+import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
 import { MissingRecordView } from '#app/features/verification/components/missing-records.tsx'
 import { settlementMessages } from '#app/features/verification/records/model.ts'
 import { getMissingRecord } from '#app/features/verification/records/settlement-service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { isAdmin } from '#app/platform/.server/security/actor.ts'
 import { answerInPlace } from '#app/ui/answer-in-place.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
@@ -16,7 +16,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireStaffPage(request, context)
   const details = await getMissingRecord(context.get(platformContext), actor, params.id)
   if (!details) throw data(null, { status: 404 })
-  return { details, isAdmin: isAdmin(actor) }
+  return { details, isAdmin: canOpenAdminPages(actor) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

@@ -1,9 +1,9 @@
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
+import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
 import { MissingRecordList } from '#app/features/verification/components/missing-records.tsx'
 import { countMissingRecords, getMissingRecords } from '#app/features/verification/records/settlement-service.server.ts'
 import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { isAdmin } from '#app/platform/.server/security/actor.ts'
 import type { Route } from './+types/records.ts'
 import { requireStaffPage } from './staff-access.server.ts'
 
@@ -14,7 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     getMissingRecords(platform, actor, parsePageRequest(new URL(request.url).searchParams)),
     countMissingRecords(platform, actor),
   ])
-  return { page, counts, isAdmin: isAdmin(actor) }
+  return { page, counts, isAdmin: canOpenAdminPages(actor) }
 }
 
 export function meta() {

@@ -1,11 +1,11 @@
 import { data } from 'react-router'
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
+import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
 import { ReportedItem } from '#app/features/reports/components/reported-item.tsx'
 import { getReportedItem } from '#app/features/reports/decision-service.server.ts'
 import { reportMessages } from '#app/features/reports/model.ts'
 import { parseReportPage } from '#app/features/reports/rules.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { isAdmin } from '#app/platform/.server/security/actor.ts'
 import { preserveInput } from '#app/ui/preserve-input.ts'
 import { readForm } from '../define-form.server.ts'
 import type { Route } from './+types/report.ts'
@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     parseReportPage(new URL(request.url).searchParams),
   )
   if (!item) throw data(null, { status: 404 })
-  return { item, isAdmin: isAdmin(actor) }
+  return { item, isAdmin: canOpenAdminPages(actor) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

@@ -3,11 +3,11 @@ import { getQueueVersion } from '#app/features/admin/service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { ReportList, ReviewDate } from '#app/features/reports/components/report-list.tsx'
 import { getReportedItems } from '#app/features/reports/decision-service.server.ts'
+import { canReviewSafety } from '#app/features/reports/policy.server.ts'
 import { isReviewOverdue, parseReportFilter } from '#app/features/reports/rules.ts'
 import { londonDay } from '#app/lib/days.ts'
 import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { isAdmin } from '#app/platform/.server/security/actor.ts'
 import { useLive } from '#app/ui/use-live.ts'
 import type { Route } from './+types/reports.ts'
 import { requireStaffPage } from './staff-access.server.ts'
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     version,
     filter,
     page: await getReportedItems(platform, actor, filter, parsePageRequest(searchParams)),
-    review: isAdmin(actor) ? { date, isOverdue: isReviewOverdue(date, londonDay(new Date())) } : null,
+    review: canReviewSafety(actor) ? { date, isOverdue: isReviewOverdue(date, londonDay(new Date())) } : null,
   }
 }
 

@@ -1,7 +1,8 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
+import { canOpenAdminPages, canOpenStaffPages } from '#app/features/profile/policy.server.ts'
 import { secondFactorPath } from '#app/features/profile/rules.ts'
 import { requestPath } from '#app/lib/links.ts'
-import { type Actor, isAdmin } from '#app/platform/.server/security/actor.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { logRefusal, requireSignIn, secondFactorContext } from '../session-middleware.server.ts'
 
 /**
@@ -11,17 +12,17 @@ import { logRefusal, requireSignIn, secondFactorContext } from '../session-middl
 export async function requireStaffPage(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
   const actor = await requireSignIn(request, context)
   if (await context.get(secondFactorContext)()) throw redirect(secondFactorPath(requestPath(request.url)))
-  if (!actor.isStaff) {
+  if (!canOpenStaffPages(actor)) {
     logRefusal(context, actor)
     throw redirect(href('/dashboard'))
   }
   return actor
 }
 
-/** Returns the signed-in admin. Redirects reviewers to the queue, and everybody else as `requireStaff` does. */
+/** Returns the signed-in admin. Redirects reviewers to the queue, and everybody else as `requireStaffPage` does. */
 export async function requireAdminPage(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
   const actor = await requireStaffPage(request, context)
-  if (!isAdmin(actor)) {
+  if (!canOpenAdminPages(actor)) {
     logRefusal(context, actor)
     throw redirect(href('/admin'))
   }

@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { canOpenStaffPages } from '#app/features/profile/policy.server.ts'
 import { countOpenReports } from '#app/features/reports/decision-service.server.ts'
 import type { StaffCounts } from '#app/features/reports/model.ts'
 import { UndoLines } from '#app/features/verification/components/undo-lines.tsx'
@@ -23,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<StaffArea> 
   const platform = context.get(platformContext)
   try {
     const actor = await context.get(actorContext)()
-    if (!actor?.isStaff) return nothing
+    if (!canOpenStaffPages(actor)) return nothing
     const [openReports, undoable] = await Promise.all([countOpenReports(platform, actor), getUndoable(platform, actor)])
     return { openReports, undoable }
   } catch (error) {

@@ -5,12 +5,12 @@ import { emptySeenCart } from '#app/features/shop/cart/model.ts'
 import { getCart } from '#app/features/shop/cart/service.server.ts'
 import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
 import { ProductGrid, ProductGridSkeleton, ShopScreen } from '#app/features/shop/components/shop-screen.tsx'
+import { canSyncProducts } from '#app/features/shop/policy.server.ts'
 import { productMessages } from '#app/features/shop/products/model.ts'
 import { listProducts } from '#app/features/shop/products/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
-import { isAdmin } from '#app/platform/.server/security/actor.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import type { Route } from './+types/shop.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     texts: shopPage,
     storeUrl: platform.shop.storeUrl,
     isDemo: platform.shop.isDemo,
-    isAdmin: isAdmin(owner.actor),
+    isAdmin: canSyncProducts(owner.actor),
     publicUrl,
     list: shown ?? list,
     cart: cart ?? emptySeenCart,

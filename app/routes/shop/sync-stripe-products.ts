@@ -1,9 +1,10 @@
 import { href, redirect } from 'react-router'
+import { canSyncProducts } from '#app/features/shop/policy.server.ts'
 import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '#app/features/shop/stripe-sync/model.ts'
 import { syncWithStripe } from '#app/features/shop/stripe-sync/service.server.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, isAdmin } from '#app/platform/.server/security/actor.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { requireAdminPage } from '../admin/staff-access.server.ts'
 import { defineForm, readForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
@@ -28,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const actor = await context.get(actorContext)()
   if (!actor) return answer(401, { error: 'Please sign in.' })
-  if (!isAdmin(actor)) {
+  if (!canSyncProducts(actor)) {
     logRefusal(context, actor)
     return answer(403, { error: 'Only admins may do this.' })
   }

@@ -2,7 +2,8 @@ import { productPictureOf } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { type PaymentProvider, PaymentProviderError } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, requireAdmin } from '#app/platform/.server/security/actor.ts'
+import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
+import { canSyncProducts } from '../policy.server.ts'
 import { listCurrentProducts } from '../products/queries.server.ts'
 import { soldVariant } from '../products/rules.ts'
 import type { StripeSyncOutcome } from './model.ts'
@@ -27,7 +28,7 @@ export async function syncWithStripe(
   { db, log, shop, publicUrl }: Pick<Platform, 'db' | 'log' | 'shop' | 'publicUrl'>,
   actor: Actor | null,
 ): Promise<StripeSyncOutcome> {
-  requireAdmin(actor)
+  requirePermission(actor, canSyncProducts)
   if (!shop.paymentProvider) return { error: 'Stripe is not set up.' }
   await writeStripeSync(db, { triedAt: new Date() })
   try {

@@ -7,10 +7,11 @@ import {
   type PrintProvider,
   PrintProviderError,
 } from '#app/platform/.server/printing/print-provider.ts'
-import { type Actor, requireAdmin } from '#app/platform/.server/security/actor.ts'
+import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
 import { registerWebhookJob, syncProductJob, syncProductsJob } from '../jobs.server.ts'
 import type { SyncVariant } from '../model.ts'
+import { canSyncProducts } from '../policy.server.ts'
 import { openPictureStore } from '../products/pictures.server.ts'
 import { reservedSlugs } from '../products/rules.ts'
 import type { SyncStatus } from './model.ts'
@@ -81,7 +82,7 @@ export async function syncDueProducts(
 
 /** Returns the results of the last syncs, for admins. */
 export async function getSyncStatus({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<SyncStatus[]> {
-  requireAdmin(actor)
+  requirePermission(actor, canSyncProducts)
   return listSyncStatuses(db)
 }
 
@@ -90,7 +91,7 @@ export async function askForSync(
   { db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>,
   actor: Actor | null,
 ): Promise<'done' | 'not-set-up'> {
-  requireAdmin(actor)
+  requirePermission(actor, canSyncProducts)
   if (!shop.printProvider) return 'not-set-up'
   await jobs.enqueue(db, syncProductsJob, {}, { event: `now:${Math.floor(Date.now() / 5_000)}` })
   return 'done'

@@ -1,13 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Part, partIn } from '#app/features/profile/policy.server.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
+import { canReviewCases } from '../policy.server.ts'
 
 /** What is done with somebody's case. */
 export type ReviewAction = 'look at' | 'claim' | 'decide' | 'read the service number of'
 
 /** Staff review everybody's case but their own, of which they see no more than any member. */
 export function canReview(actor: Actor, action: ReviewAction, memberId: string): boolean {
-  if (!actor.isStaff) return false
+  if (!canReviewCases(actor)) return false
   return action === 'look at' || actor.userId !== memberId
 }
 

@@ -3,8 +3,9 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/security/actor.ts'
+import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
+import { canReviewCases } from '../policy.server.ts'
 import { findCase as findMembersCase } from '../queries.server.ts'
 import type { RecordForm } from '../records/form-schema.ts'
 import { endRecord, findOpenRecord, writeRecord } from '../records/service.server.ts'
@@ -29,7 +30,7 @@ export async function recordSeen(
   id: string,
   { seen, note }: RecordForm,
 ): Promise<RecordResult> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   return changeCase(platform, id, async (transaction, profileId): Promise<RecordResult> => {
     if (!canReview(who, 'decide', profileId)) throw new NotAllowed()
     const row = await lockCase(transaction, id)
@@ -55,7 +56,7 @@ export async function withdrawRecord(
   id: string,
   shown: string,
 ): Promise<boolean> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   const result = await changeCase(platform, id, async (transaction, profileId) => {
     const record = await findOpenRecord(transaction, profileId)
     if (record?.id !== shown || record.confirmedAt || record.recordedBy !== who.userId)

@@ -2,9 +2,10 @@ import { staffNameOf } from '#app/features/profile/rules.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, LeftToOthers, NotAllowed, requireAdmin } from '#app/platform/.server/security/actor.ts'
+import { type Actor, LeftToOthers, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { sendDecision } from '../mails.server.ts'
+import { canReverseDecisions } from '../policy.server.ts'
 import { excludeReviewer, findLastDecision, insertCaseDecision } from '../queries.server.ts'
 import { transition } from '../transitions.server.ts'
 import type { ReversalForm } from './form-schema.ts'
@@ -61,7 +62,7 @@ async function reverse(
   move: 'revoke' | 'reopen',
   { words, last }: ReversalForm,
 ): Promise<ReversalResult> {
-  const who = requireAdmin(actor)
+  const who = requirePermission(actor, canReverseDecisions)
   const found = isUuid(id) ? await findClaimedCase(platform.db, id) : null
   if (!found) return { outcome: 'not-found' }
   const { profileId } = found

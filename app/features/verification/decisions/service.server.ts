@@ -5,7 +5,7 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/security/actor.ts'
+import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { countUnopened, listOpened } from '../documents/opening-service.server.ts'
 import { openServiceNumber } from '../documents/seal.server.ts'
@@ -13,6 +13,7 @@ import { unsafeListDocuments } from '../documents/service.server.ts'
 import { sendDecision, sendInReview } from '../mails.server.ts'
 import type { CaseDecisionView, CaseDocument, CaseHead, Claim, OpenCase, RecordView } from '../model.ts'
 import { approveNames, findNameChange } from '../names/queries.server.ts'
+import { canReviewCases } from '../policy.server.ts'
 import { insertCaseDecision } from '../queries.server.ts'
 import { findOpenRecord } from '../records/service.server.ts'
 import { type Decision, decisionUndoSeconds, maskServiceNumber, type RejectionReason } from '../rules.ts'
@@ -51,7 +52,7 @@ export type CaseResult =
 
 /** Reads as much of a case as the actor may see: the whole of it only for the reviewer who has claimed it. */
 export async function getCase(platform: Platform, actor: Actor | null, id: string): Promise<CaseResult> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   const row = isUuid(id) ? await findClaimedCase(platform.db, id) : null
   if (!row) return { outcome: 'not-found' }
   if (!canReview(who, 'claim', row.profileId)) return { outcome: 'own' }
@@ -71,7 +72,7 @@ export async function claimCase(
   id: string,
   { takeOver = false }: { takeOver?: boolean } = {},
 ): Promise<ClaimResult> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   if (!isUuid(id)) return 'not-found'
   return db.transaction(async (transaction) => {
     const row = await lockCase(transaction, id)
@@ -94,7 +95,7 @@ export async function claimCase(
 
 /** Returns a case to the queue; false where the actor had not claimed it. */
 export async function releaseCase({ db }: Pick<Platform, 'db'>, actor: Actor | null, id: string): Promise<boolean> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   if (!isUuid(id)) return false
   return db.transaction(async (transaction) => {
     const row = await lockCase(transaction, id)
@@ -107,8 +108,12 @@ export async function releaseCase({ db }: Pick<Platform, 'db'>, actor: Actor | n
 }
 
 /** The full service number of a case the actor has claimed; null where they have not, or where there is no number. */
-export async function getServiceNumber(platform: Pick<Platform, 'db' | 'vault'>, actor: Actor | null, id: string): Promise<string | null> {
-  const who = requireStaff(actor)
+export async function getServiceNumber(
+  platform: Pick<Platform, 'db' | 'vault'>,
+  actor: Actor | null,
+  id: string,
+): Promise<string | null> {
+  const who = requirePermission(actor, canReviewCases)
   if (!isUuid(id)) return null
   return platform.db.transaction(async (transaction) => {
     const row = await findClaimedCase(transaction, id)
@@ -192,7 +197,7 @@ export async function decideCase(
   id: string,
   { verdict, reason, words, names, record }: CaseDecisionInput,
 ): Promise<DecisionResult> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   const found = isUuid(id) ? await findClaimedCase(platform.db, id) : null
   if (!found) return { outcome: 'not-found' }
   const { profileId } = found
@@ -316,7 +321,11 @@ async function listDocuments(platform: Platform, { userId }: Actor, profileId: s
   return documents.map((document) => ({ ...document, isOpened: opened.has(document.id) }))
 }
 
-async function viewRecord({ db }: Pick<Platform, 'db'>, { userId }: Actor, profileId: string): Promise<RecordView | null> {
+async function viewRecord(
+  { db }: Pick<Platform, 'db'>,
+  { userId }: Actor,
+  profileId: string,
+): Promise<RecordView | null> {
   const record = await findWaitingRecord(db, profileId)
   if (!record) return null
   const { id, basis, words, recordedAt, recordedBy, recorder } = record

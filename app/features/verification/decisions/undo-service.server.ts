@@ -3,10 +3,11 @@ import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, requireStaff } from '#app/platform/.server/security/actor.ts'
+import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { sendDecision } from '../mails.server.ts'
 import { returnNames } from '../names/queries.server.ts'
+import { canReviewCases } from '../policy.server.ts'
 import { findCase, findLastDecision } from '../queries.server.ts'
 import { transition } from '../transitions.server.ts'
 import type { UndoableDecision, UndoRefusal } from './model.ts'
@@ -14,7 +15,7 @@ import { deleteDecision, findUndoable, listUndoable, lockCase, returnToQueue } f
 
 /** The approvals and rejections that the actor can still undo, newest first. */
 export async function getUndoable({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<UndoableDecision[]> {
-  const { userId } = requireStaff(actor)
+  const { userId } = requirePermission(actor, canReviewCases)
   const rows = await listUndoable(db, userId)
   return rows.flatMap(({ member, decision, ...row }) =>
     decision === 'approved' || decision === 'rejected' ? [{ ...row, decision, name: staffNameOf(member) }] : [],
@@ -42,7 +43,7 @@ class NotUndone extends Error {
  * decides at the edge: once a worker has it, nothing is undone.
  */
 export async function undoDecision(platform: Platform, actor: Actor | null, decisionId: string): Promise<UndoResult> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   const found = isUuid(decisionId) ? await findUndoable(platform.db, decisionId) : null
   if (!found) return { outcome: 'undone', member: null }
   const member = found.member && staffNameOf(found.member)

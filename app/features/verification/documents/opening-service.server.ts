@@ -2,7 +2,8 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, requireStaff } from '#app/platform/.server/security/actor.ts'
+import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
+import { canReviewCases } from '../policy.server.ts'
 import { documentOpenings } from '../tables.server.ts'
 import type { Opening } from './opening-rules.ts'
 import { canRead } from './policy.server.ts'
@@ -23,7 +24,7 @@ export async function recordSent(platform: Platform, actor: Actor, id: string, o
  * Writes down that a document was on screen in the viewer. Returns whether it counts as opened: only once all of it was sent, too.
  */
 export async function recordShown(platform: Platform, actor: Actor | null, id: string): Promise<boolean> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   if (!isUuid(id)) return false
   await writeOpening(platform, who, id, { shownAt: sql`clock_timestamp()` })
   return (await listOpened(platform.db, who.userId, [id])).has(id)
@@ -32,7 +33,7 @@ export async function recordShown(platform: Platform, actor: Actor | null, id: s
 type Change = Partial<Record<'sentAt' | 'shownAt', ReturnType<typeof sql>>>
 
 async function writeOpening({ db }: Pick<Platform, 'db'>, actor: Actor, id: string, change: Change): Promise<void> {
-  if (!actor.isStaff) return
+  if (!canReviewCases(actor)) return
   await db.transaction(async (transaction) => {
     const document = await findDocument(transaction, id)
     if (!document || document.profileId === actor.userId || !(await canRead(transaction, actor, document))) return

@@ -2,9 +2,10 @@ import { isSlug } from '#app/features/businesses/rules.ts'
 import { formatLongDate, formatMonth } from '#app/lib/dates.ts'
 import { noonOf } from '#app/lib/days.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, isAdmin } from '#app/platform/.server/security/actor.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { checkedAtOf, describeBasis, type PublicRecord } from '../basis-rules.ts'
 import { claimOf } from '../claim-rules.ts'
+import { canReadAllChecks } from '../policy.server.ts'
 import { endToAnnounce } from '../rules.ts'
 import type { Checks, ChecksPanel, FactConfirmation, Relationship } from './model.ts'
 import { findCheckedBusiness, listStatedFacts } from './queries.server.ts'
@@ -33,7 +34,7 @@ export async function getChecks(
   actor: Actor | null,
   slug: string,
 ): Promise<Checks | null> {
-  const viewer = { userId: actor?.userId ?? null, seesAll: isAdmin(actor) }
+  const viewer = { userId: actor?.userId ?? null, seesAll: canReadAllChecks(actor) }
   const row = isSlug(slug) ? await findCheckedBusiness(db, slug, viewer) : null
   if (!row) return null
   const facts = (await listStatedFacts(db, row.id)).filter(({ hasEnded }) => !hasEnded)

@@ -1,11 +1,12 @@
 import { getPart, requireNoPart } from '#app/features/profile/policy.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/security/actor.ts'
+import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { listOpened } from '../documents/opening-service.server.ts'
 import { openNameOf } from '../documents/service.server.ts'
 import { sendFactDecided } from '../mails.server.ts'
+import { canReviewCases } from '../policy.server.ts'
 import type { FactDecisionForm } from './form-schema.ts'
 import type { FactRefusal, WaitingBusiness, WaitingFact } from './model.ts'
 import {
@@ -24,8 +25,11 @@ import { registerUrlOf } from './rules.ts'
 export const waitingShown = 100
 
 /** The businesses with facts that the actor can confirm, the longest waiting first; {@link waitingShown} at most. */
-export async function getWaitingBusinesses({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<WaitingBusiness[]> {
-  return listWaitingBusinesses(db, requireStaff(actor), waitingShown)
+export async function getWaitingBusinesses(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<WaitingBusiness[]> {
+  return listWaitingBusinesses(db, requirePermission(actor, canReviewCases), waitingShown)
 }
 
 export type WaitingFactsResult =
@@ -42,7 +46,7 @@ export async function getWaitingFacts(
   actor: Actor | null,
   businessId: string,
 ): Promise<WaitingFactsResult> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   const head = isUuid(businessId) ? await findBusinessHead(db, businessId) : null
   if (!head) return { outcome: 'not-found' }
   if (head.ownerId === who.userId) return { outcome: 'own' }
@@ -83,7 +87,7 @@ export async function decideFact(
   businessId: string,
   { check: checkId, subject, decision, until, words }: FactDecisionForm,
 ): Promise<FactDecisionResult> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   if (!isUuid(checkId) || !isUuid(businessId)) return 'not-found'
   return db.transaction(async (transaction): Promise<FactDecisionResult> => {
     const ownerId = await lockBusinessOwner(transaction, businessId)

@@ -1,9 +1,10 @@
 import { setVerificationEnd } from '#app/features/profile/service.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, requireAdmin } from '#app/platform/.server/security/actor.ts'
+import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import type { PostponedEnds } from '../model.ts'
+import { canAllowEnds } from '../policy.server.ts'
 import { findCase, updateCase } from '../queries.server.ts'
 import { endsLimit, endToAnnounce, noticeDays, spreadEnds } from '../rules.ts'
 import { lockVerified } from '../transitions.server.ts'
@@ -48,8 +49,11 @@ async function moveSurplus(transaction: Database): Promise<void> {
 }
 
 /** Counts postponed ends; null for none. For admins. */
-export async function getPostponedEnds({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<PostponedEnds | null> {
-  requireAdmin(actor)
+export async function getPostponedEnds(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<PostponedEnds | null> {
+  requirePermission(actor, canAllowEnds)
   const { count, lastEndsAt } = await countPostponed(db)
   return lastEndsAt && { count, lastEndsAt, limit: endsLimit(await countVerified(db)) }
 }
@@ -59,7 +63,7 @@ export async function getPostponedEnds({ db }: Pick<Platform, 'db'>, actor: Acto
  * the notice period of a reminder. Returns how many.
  */
 export async function allowEnds({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<number> {
-  const who = requireAdmin(actor)
+  const who = requirePermission(actor, canAllowEnds)
   return db.transaction(async (transaction) => {
     await lockEnds(transaction)
     const rows = await listPostponed(transaction)

@@ -3,10 +3,11 @@ import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requireStaff } from '#app/platform/.server/security/actor.ts'
+import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { canReview } from '../decisions/policy.server.ts'
 import { findCaseOwner, getPartInCase, lockCase } from '../decisions/queries.server.ts'
+import { canReviewCases } from '../policy.server.ts'
 import { lockVerified } from '../transitions.server.ts'
 import type { ListedNameChange, NameFilter } from './model.ts'
 import { countNameChanges, deleteNameChange, findNameChange, listNameChanges } from './queries.server.ts'
@@ -18,7 +19,7 @@ export async function getNameChanges(
   filter: NameFilter,
   pageRequest: PageRequest,
 ): Promise<Page<ListedNameChange>> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   const { rows, ...places } = await listNameChanges(db, filter, pageRequest)
   return {
     ...places,
@@ -35,7 +36,7 @@ export const nameChangesCounted = 100
 
 /** How many there are; {@link nameChangesCounted} at most. */
 export async function getNameChangeCount({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<number> {
-  requireStaff(actor)
+  requirePermission(actor, canReviewCases)
   return countNameChanges(db, nameChangesCounted)
 }
 
@@ -49,7 +50,7 @@ export async function acceptNames(
   actor: Actor | null,
   { caseId, seen }: { caseId: string; seen: string },
 ): Promise<'accepted' | 'changed'> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   const memberId = isUuid(caseId) ? await findCaseOwner(platform.db, caseId) : null
   if (!memberId) return 'changed'
   if (!canReview(who, 'decide', memberId)) throw new NotAllowed()

@@ -3,12 +3,13 @@ import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, isAdmin, NotAllowed, requireAdmin, requireStaff } from '#app/platform/.server/security/actor.ts'
+import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { canReview } from '../decisions/policy.server.ts'
 import { findCaseOwner, getPartInCase } from '../decisions/queries.server.ts'
 import { countUnopened } from '../documents/opening-service.server.ts'
 import { unsafeListDocuments } from '../documents/service.server.ts'
+import { canReviewCases, canSettleRecords } from '../policy.server.ts'
 import { lockVerified } from '../transitions.server.ts'
 import type { SettlementForm } from './form-schema.ts'
 import type { MissingRecord, MissingRecordDetails, MissingRecords, SettlementRefusal } from './model.ts'
@@ -21,10 +22,13 @@ import { confirmRecord, endRecord, writeRecord } from './service.server.ts'
  */
 
 /** How many there are, at most ten seconds ago. */
-export async function countMissingRecords({ db, totalsCache }: Pick<Platform, 'db' | 'totalsCache'>, actor: Actor | null): Promise<MissingRecords> {
-  const who = requireStaff(actor)
+export async function countMissingRecords(
+  { db, totalsCache }: Pick<Platform, 'db' | 'totalsCache'>,
+  actor: Actor | null,
+): Promise<MissingRecords> {
+  const who = requirePermission(actor, canReviewCases)
   const { missing, waiting } = await totalsCache.getOrLoad('missing-records', () => countMissing(db))
-  return { missing: isAdmin(who) ? missing : null, waiting }
+  return { missing: canSettleRecords(who) ? missing : null, waiting }
 }
 
 /** A page of them; for reviewers of those where a record waits for a second person. */
@@ -33,8 +37,8 @@ export async function getMissingRecords(
   actor: Actor | null,
   pageRequest: PageRequest,
 ): Promise<Page<MissingRecord>> {
-  const who = requireStaff(actor)
-  const { rows, ...places } = await listMissingRecords(db, { onlyWaiting: !isAdmin(who) }, pageRequest)
+  const who = requirePermission(actor, canReviewCases)
+  const { rows, ...places } = await listMissingRecords(db, { onlyWaiting: !canSettleRecords(who) }, pageRequest)
   return { ...places, rows: rows.map(({ member, ...row }) => ({ ...row, name: staffNameOf(member) })) }
 }
 
@@ -44,9 +48,9 @@ export async function getMissingRecord(
   actor: Actor | null,
   id: string,
 ): Promise<MissingRecordDetails | null> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   const row = isUuid(id) ? await findMissing(platform.db, id) : null
-  if (!row || !canReview(who, 'decide', row.profileId) || (!isAdmin(who) && !row.recordId)) return null
+  if (!row || !canReview(who, 'decide', row.profileId) || (!canSettleRecords(who) && !row.recordId)) return null
   const part = await getPartInCase(platform.db, id, who)
   const isOwn = row.recordedBy === who.userId
   const mayAct = part === 'none' || part === 'alone'
@@ -66,7 +70,7 @@ export async function getMissingRecord(
             isOwn,
           }
         : null,
-    canRecord: isAdmin(who) && !row.recordId && mayAct,
+    canRecord: canSettleRecords(who) && !row.recordId && mayAct,
     canConfirm: row.recordId !== null && mayAct && (isOwn ? 'alone' : true),
   }
 }
@@ -84,7 +88,7 @@ export async function settleRecord(
   id: string,
   { seen, note }: SettlementForm,
 ): Promise<SettlementResult> {
-  const who = requireAdmin(actor)
+  const who = requirePermission(actor, canSettleRecords)
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId }) => {
     if (recordId) return 'changed'
     const part = await getPartInCase(transaction, id, who, { areAdmins: true })
@@ -118,7 +122,7 @@ export async function confirmSettlement(
   id: string,
   shown: string,
 ): Promise<'confirmed' | SettlementRefusal> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
     if (!recordId || recordId !== shown) return 'changed'
     const part = await getPartInCase(transaction, id, who)
@@ -142,7 +146,7 @@ export async function takeBackSettlement(
   id: string,
   shown: string,
 ): Promise<'taken-back' | SettlementRefusal> {
-  const who = requireStaff(actor)
+  const who = requirePermission(actor, canReviewCases)
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
     if (!recordId || recordId !== shown) return 'changed'
     const isOwn = recordedBy === who.userId

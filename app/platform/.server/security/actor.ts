@@ -34,29 +34,25 @@ export function requireActor(actor: Actor | null): Actor {
   return actor
 }
 
-/** True for admins alone: the specification's `is_current_user_admin`. */
-export function isAdmin(actor: Actor | null): boolean {
-  return actor?.role === 'Admin'
-}
+/**
+ * Something that a policy lets somebody do by their role alone. Policies name them `can...`, and nothing else looks at roles, so that
+ * each `policy.server.ts` says who may do what.
+ */
+export type Permission = (actor: Actor | null) => boolean
+
+/** True for reviewers and admins. For policies. */
+export const isStaff: Permission = (actor) => actor?.isStaff ?? false
+
+/** True for admins alone: the specification's `is_current_user_admin`. For policies. */
+export const isAdmin: Permission = (actor) => actor?.role === 'Admin'
 
 /**
- * Returns the actor if they are a reviewer or an admin.
+ * Returns the actor if they have a permission.
  * @throws SignInRequired if there is none
- * @throws NotAllowed if they are not on the staff
+ * @throws NotAllowed if they may not
  */
-export function requireStaff(actor: Actor | null): Actor {
+export function requirePermission(actor: Actor | null, isAllowed: Permission): Actor {
   const known = requireActor(actor)
-  if (!known.isStaff) throw new NotAllowed()
-  return known
-}
-
-/**
- * Returns the actor if they are an admin.
- * @throws SignInRequired if there is none
- * @throws NotAllowed if they are not an admin
- */
-export function requireAdmin(actor: Actor | null): Actor {
-  const known = requireActor(actor)
-  if (!isAdmin(known)) throw new NotAllowed()
+  if (!isAllowed(known)) throw new NotAllowed()
   return known
 }

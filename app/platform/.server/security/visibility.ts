@@ -1,7 +1,7 @@
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
-import { type Actor, requireActor, requireAdmin, requireStaff } from './actor.ts'
+import { type Actor, type Permission, requireActor, requirePermission } from './actor.ts'
 import { recordAudit } from './audit.ts'
 
 /** Something that its owner, or an admin, can hide from the public. */
@@ -13,6 +13,9 @@ interface Hideable<Row, Status> {
   lock: (transaction: Database, id: string) => Promise<Row | null>
   update: (transaction: Database, id: string, change: { isActive: boolean; withheldAt?: Date | null }) => Promise<void>
   statusOf: (row: Row) => Status
+  /** Who may hide anybody's, and who may after a report. */
+  canHide: Permission
+  canWithhold: Permission
   /** Lets an admin decide about it: true where they have a part in it and nobody else can. @throws LeftToOthers */
   requireNoPart: (transaction: Database, admin: Actor, id: string) => Promise<boolean>
 }
@@ -24,6 +27,8 @@ export function visibilityServices<Row extends { id: string; isActive: boolean; 
   lock,
   update,
   statusOf,
+  canHide,
+  canWithhold,
   requireNoPart,
 }: Hideable<Row, Status>) {
   /** Shows or hides a row that the transaction has locked. Only a change is audited. */
@@ -57,7 +62,7 @@ export function visibilityServices<Row extends { id: string; isActive: boolean; 
       id: string,
       isActive: boolean,
     ): Promise<Status | null> {
-      const admin = requireAdmin(actor)
+      const admin = requirePermission(actor, canHide)
       if (!isUuid(id)) return null
       return db.transaction(async (transaction) => {
         const row = await lock(transaction, id)
@@ -76,7 +81,7 @@ export function visibilityServices<Row extends { id: string; isActive: boolean; 
      * Only for the feature reports.
      */
     async withhold(transaction: Database, actor: Actor | null, id: string, isWithheld: boolean): Promise<void> {
-      const staff = requireStaff(actor)
+      const staff = requirePermission(actor, canWithhold)
       const row = await lock(transaction, id)
       if (!row || (!isWithheld && !row.isWithheld)) return
       await switchVisibility(transaction, staff, row, !isWithheld)
