@@ -41,7 +41,11 @@ export type PictureResult = UploadResult<
 const uploads: Limit = { name: 'business-upload', requests: 100, windowSeconds: 3_600 }
 
 /** Finds the pictures of the actor's draft or business; null if there is none. */
-export async function getMedia(platform: Pick<Platform, 'db'>, actor: Actor | null, target: MediaTarget): Promise<Media | null> {
+export async function getMedia(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor | null,
+  target: MediaTarget,
+): Promise<Media | null> {
   const { userId } = requireActor(actor)
   const id = await pictureStores[target].find(platform.db, userId)
   return id ? viewMedia(platform.db, pictureStores[target], id) : null

@@ -261,7 +261,11 @@ function toPreview(row: Awaited<ReturnType<typeof findAnyBusinessPage>>) {
 }
 
 /** Finds the current slug of a business by a former one; null if there is none, or none that the actor may see. */
-export async function findRedirect(platform: Pick<Platform, 'db'>, actor: Actor | null, slug: string): Promise<string | null> {
+export async function findRedirect(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor | null,
+  slug: string,
+): Promise<string | null> {
   return isSlug(slug) ? findCurrentSlug(platform.db, slug, actor?.userId ?? null) : null
 }
 

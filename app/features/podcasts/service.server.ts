@@ -44,7 +44,10 @@ export async function getOwnPodcast({ db }: Pick<Platform, 'db'>, actor: Actor |
 }
 
 /** Finds the actor's podcast with all that its form shows; null if they have none. */
-export async function getPodcastDetails({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<PodcastDetails | null> {
+export async function getPodcastDetails(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<PodcastDetails | null> {
   const row = await findPodcastOf(db, requireActor(actor).userId)
   if (!row) return null
   const status = await getFeedStatus(db, row.id)

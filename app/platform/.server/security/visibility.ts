@@ -46,7 +46,11 @@ export function visibilityServices<Row extends { id: string; isActive: boolean; 
     switchVisibility,
 
     /** Shows or hides the actor's own; null if they have none. What staff hid after a report, staff alone show again. */
-    async setVisibility({ db }: Pick<Platform, 'db'>, actor: Actor | null, isActive: boolean): Promise<Status | 'withheld' | null> {
+    async setVisibility(
+      { db }: Pick<Platform, 'db'>,
+      actor: Actor | null,
+      isActive: boolean,
+    ): Promise<Status | 'withheld' | null> {
       const owner = requireActor(actor)
       return db.transaction(async (transaction) => {
         const row = await lockOwn(transaction, owner.userId)
