@@ -5,6 +5,7 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
+import { releaseSubmissionKey } from '#app/platform/.server/database/submission-keys.ts'
 import type { ContactMessage, DataComplaint, SupportInquiry } from './form-schema.ts'
 import {
   type DataComplaintSubject,
@@ -30,7 +31,12 @@ const supportMailbox: Mailbox = 'partnerships'
 /** The mailbox of complaints. */
 const complaintMailbox: Mailbox = 'general'
 
-const tables = { support: supportInquiries, contact: contactMessages, complaint: dataProtectionComplaints } as const
+/** The table of each kind. */
+export const submissionTables = {
+  support: supportInquiries,
+  contact: contactMessages,
+  complaint: dataProtectionComplaints,
+} as const
 
 /** What is deleted with its sender's account, and some time after it was handled. A complaint is a record that we must keep. */
 const messageTables = [supportInquiries, contactMessages]
@@ -41,16 +47,13 @@ interface Origin {
   submissionKey: string
 }
 
-/** How long the same words are the same enquiry. */
-const sameFor = sql`interval '24 hours'`
-
 /** Stores an inquiry and returns its id; null if it was stored already. */
 export async function insertSupportInquiry(
   transaction: Database,
   { homepage: _, ...inquiry }: SupportInquiry,
   origin: Origin,
 ): Promise<string | null> {
-  await releaseKey(transaction, 'support', origin.submissionKey)
+  await releaseSubmissionKey(transaction, supportInquiries, origin.submissionKey)
   const [row] = await transaction
     .insert(supportInquiries)
     .values({ ...inquiry, privacyAgreed: true, ...origin })
@@ -65,7 +68,7 @@ export async function insertContactMessage(
   { homepage: _, ...message }: ContactMessage,
   origin: Origin,
 ): Promise<string | null> {
-  await releaseKey(transaction, 'contact', origin.submissionKey)
+  await releaseSubmissionKey(transaction, contactMessages, origin.submissionKey)
   const [row] = await transaction
     .insert(contactMessages)
     .values({ ...message, ...origin })
@@ -80,32 +83,13 @@ export async function insertDataComplaint(
   { homepage: _, ...complaint }: DataComplaint,
   origin: Origin,
 ): Promise<string | null> {
-  await releaseKey(transaction, 'complaint', origin.submissionKey)
+  await releaseSubmissionKey(transaction, dataProtectionComplaints, origin.submissionKey)
   const [row] = await transaction
     .insert(dataProtectionComplaints)
     .values({ ...complaint, ...origin })
     .onConflictDoNothing({ target: dataProtectionComplaints.submissionKey })
     .returning({ id: dataProtectionComplaints.id })
   return row?.id ?? null
-}
-
-/** Whether the same was stored of late. */
-export async function isSubmissionStored(db: Database, kind: SubmissionKind, submissionKey: string): Promise<boolean> {
-  const table = tables[kind]
-  const rows = await db
-    .select({ id: table.id })
-    .from(table)
-    .where(and(eq(table.submissionKey, submissionKey), sql`${table.createdAt} > now() - ${sameFor}`))
-  return rows.length > 0
-}
-
-/** Takes a key from an old enquiry: the same words are a new one by now. Of two who do this at once, one stores it. */
-async function releaseKey(transaction: Database, kind: SubmissionKind, submissionKey: string): Promise<void> {
-  const table = tables[kind]
-  await transaction
-    .update(table)
-    .set({ submissionKey: sql`gen_random_uuid()` })
-    .where(and(eq(table.submissionKey, submissionKey), sql`${table.createdAt} <= now() - ${sameFor}`))
 }
 
 /** A union of all kinds of enquiries, written so that only the requested rows are read. */
@@ -248,7 +232,7 @@ export async function updateSubmissionHandled(
   handledBy: string | null,
 ): Promise<SubmissionKind | null> {
   for (const kind of ['support', 'contact'] as const) {
-    const table = tables[kind]
+    const table = submissionTables[kind]
     const changed = await transaction
       .update(table)
       .set({ handledBy, handledAt: handledBy ? sql`now()` : null })

@@ -1,7 +1,8 @@
 import { requireNoPart } from '#app/features/profile/policy.server.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
-import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
+import { areSubmissionsStored, submissionKeyOf } from '#app/platform/.server/database/submission-keys.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
@@ -25,8 +26,8 @@ import {
   insertDataComplaint,
   insertDataComplaintAnswer,
   insertSupportInquiry,
-  isSubmissionStored,
   listSubmissions,
+  submissionTables,
   updateSubmissionHandled,
 } from './queries.server.ts'
 
@@ -91,9 +92,8 @@ async function send<Enquiry extends SupportInquiry | ContactMessage | DataCompla
   // A bot that fills in the hidden field gets the normal answer, so that it does not learn it was detected.
   if (enquiry.homepage !== '') return { outcome: 'done' }
   const words = JSON.stringify([kind, enquiry])
-  // With the secret, as the words of an enquiry may be guessed.
-  const submissionKey = uuidOfHash(Buffer.from(secret.sign(`enquiry:${words}`), 'base64url').toString('hex'))
-  if (await isSubmissionStored(db, kind, submissionKey)) return { outcome: 'done' }
+  const submissionKey = submissionKeyOf(secret.sign(`enquiry:${words}`))
+  if (await areSubmissionsStored(db, submissionTables[kind], [submissionKey])) return { outcome: 'done' }
   const { allowed, minutes } = await countRequest(db, secret, sendings, clientIp)
   if (!allowed) return { outcome: 'limited', minutes }
   await db.transaction(async (transaction) => {

@@ -7,6 +7,7 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
+import { releaseSubmissionKey } from '#app/platform/.server/database/submission-keys.ts'
 import {
   type EnquiryRecipient,
   type EnquiryStatus,
@@ -23,9 +24,6 @@ import { enquiries, enquiryOptOuts, enquiryRequests, enquirySpamReports } from '
 
 /** Characters of an enquiry in the list. */
 const excerptLength = 200
-
-/** How long the same words to the same business are the same enquiry. */
-const sameFor = sql`interval '24 hours'`
 
 /** Where an owner gets mail: their address where they have confirmed it, else the one on the page of the business. */
 const ownerEmail = sql<string | null>`
@@ -48,15 +46,6 @@ export async function listEnquiryRecipients(db: Database, slugs: string[]): Prom
     .innerJoin(users, eq(users.id, businesses.profileId))
     .leftJoin(enquiryOptOuts, eq(enquiryOptOuts.businessId, businesses.id))
     .where(and(inArray(businesses.businessSlug, written), canBeAsked))
-}
-
-/** Whether all of these were sent of late, by their keys. */
-export async function areRequestsStored(db: Database, keys: string[]): Promise<boolean> {
-  const rows = await db
-    .select({ id: enquiries.id })
-    .from(enquiries)
-    .where(and(inArray(enquiries.submissionKey, keys), sql`${enquiries.createdAt} > now() - ${sameFor}`))
-  return rows.length === keys.length
 }
 
 export interface SpamFacts {
@@ -113,11 +102,7 @@ export async function insertEnquiry(
   transaction: Database,
   enquiry: { requestId: string; businessId: string; submissionKey: string; heldFor: HoldReason | null },
 ): Promise<string | null> {
-  // The same words are a new enquiry by now.
-  await transaction
-    .update(enquiries)
-    .set({ submissionKey: sql`gen_random_uuid()` })
-    .where(and(eq(enquiries.submissionKey, enquiry.submissionKey), sql`${enquiries.createdAt} <= now() - ${sameFor}`))
+  await releaseSubmissionKey(transaction, enquiries, enquiry.submissionKey)
   const [row] = await transaction
     .insert(enquiries)
     .values({ ...enquiry, forwardedAt: enquiry.heldFor ? null : sql`now()` })

@@ -1,6 +1,7 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
+import { areSubmissionsStored, submissionKeyOf } from '#app/platform/.server/database/submission-keys.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
@@ -21,7 +22,6 @@ import {
   type SentEnquiryView,
 } from './model.ts'
 import {
-  areRequestsStored,
   confirmEnquiryRequest,
   countSpamReports,
   deleteEnquiryRequest,
@@ -35,6 +35,7 @@ import {
   listEnquiryRequestsOf,
   lockEnquiryRequest,
 } from './queries.server.ts'
+import { enquiries } from './tables.server.ts'
 
 /** The sender of an enquiry; `actor` is null where they are not signed in. */
 export interface EnquirySender {
@@ -93,7 +94,7 @@ export async function sendEnquiry(
   if (homepage !== '') return sent
   if (isOurs(text.email)) return { outcome: 'our-address' }
   const keys = new Map(recipients.map(({ id }) => [id, keyOf(secret, id, text)]))
-  if (await areRequestsStored(db, [...keys.values()])) return sent
+  if (await areSubmissionsStored(db, enquiries, [...keys.values()])) return sent
   const limit = await countRequest(db, secret, sendings, clientIp, recipients.length)
   if (!limit.allowed) return { outcome: 'limited', minutes: limit.minutes }
   const reasons = new Map(
@@ -162,7 +163,7 @@ async function forward({ jobs }: Pick<Platform, 'jobs'>, transaction: Database, 
   await announce(transaction, `member:${ownerId}`)
 }
 
-/** What makes two enquiries the same: business, sender and words. With the secret, as words may be guessed. */
+/** What makes two enquiries the same: business, sender and words. */
 function keyOf(secret: Secret, businessId: string, text: EnquiryText): string {
   const words = JSON.stringify([
     businessId,
@@ -173,7 +174,7 @@ function keyOf(secret: Secret, businessId: string, text: EnquiryText): string {
     text.place,
     text.wantedBy,
   ])
-  return uuidOfHash(Buffer.from(secret.sign(`lead:${words}`), 'base64url').toString('hex'))
+  return submissionKeyOf(secret.sign(`lead:${words}`))
 }
 
 /** Whether an address is at a domain of ours: a reply to it would come back to us. */

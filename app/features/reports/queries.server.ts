@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
 import type { Judged } from '#app/features/profile/policy.server.ts'
@@ -9,6 +9,7 @@ import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-paginatio
 import { pictureOf } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
+import { releaseSubmissionKey } from '#app/platform/.server/database/submission-keys.ts'
 import type { ReportInput } from './form-schema.ts'
 import type { AnswerLink } from './links.server.ts'
 import {
@@ -26,27 +27,34 @@ import {
 } from './model.ts'
 import { reportDecisions, reportItems, reportObjections, reports } from './tables.server.ts'
 
-/** How long the same words are the same report. */
-const sameFor = sql`interval '24 hours'`
-
 /** How long texts are kept after the last decision. */
 const keptFor = sql`interval '1 year'`
 
 const isObjectionOpen = sql<boolean>`EXISTS (
   SELECT FROM report_contests c WHERE c.item_id = ${reportItems.id} AND c.decided_at IS NULL)`
 
-/** The columns of a subject as it is now; all but the type are null once it is gone. */
-const subjectColumns = {
-  type: reportItems.subjectType,
-  businessName: businesses.name,
-  businessSlug: businesses.businessSlug,
-  podcastTitle: podcasts.title,
-  podcastSlug: podcasts.slug,
-  pictureKey: businessGalleryImages.imageBucketUrl,
-  width: businessGalleryImages.width,
-  height: businessGalleryImages.height,
-  colour: businessGalleryImages.colour,
-}
+/** What is reported, as it is now; all but the type are null once it is gone. */
+const subjects = new QueryBuilder()
+  .select({
+    itemId: reportItems.id,
+    type: reportItems.subjectType,
+    businessName: businesses.name,
+    businessSlug: businesses.businessSlug,
+    podcastTitle: podcasts.title,
+    podcastSlug: podcasts.slug,
+    pictureKey: businessGalleryImages.imageBucketUrl,
+    width: businessGalleryImages.width,
+    height: businessGalleryImages.height,
+    colour: businessGalleryImages.colour,
+    ownerId: sql<string | null>`coalesce(${businesses.profileId}, ${podcasts.hostProfileId})`.as('owner_id'),
+  })
+  .from(reportItems)
+  .leftJoin(businesses, eq(businesses.id, reportItems.businessId))
+  .leftJoin(podcasts, eq(podcasts.id, reportItems.subjectId))
+  .leftJoin(businessGalleryImages, eq(businessGalleryImages.id, reportItems.subjectId))
+  .as('subjects')
+
+const { itemId: subjectItem, ownerId, ...subjectColumns } = subjects._.selectedFields
 
 interface SubjectRow {
   type: SubjectType
@@ -59,8 +67,6 @@ interface SubjectRow {
   height: number | null
   colour: string | null
 }
-
-const ownerId = sql<string | null>`coalesce(${businesses.profileId}, ${podcasts.hostProfileId})`
 
 function viewSubject(row: SubjectRow): SubjectView {
   const { type, businessName, businessSlug, podcastTitle, podcastSlug, pictureKey, width, height, colour } = row
@@ -92,15 +98,6 @@ export async function findSubject(
   return row ?? null
 }
 
-/** Whether the same was reported of late. */
-export async function isReportStored(db: Database, submissionKey: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: reports.id })
-    .from(reports)
-    .where(and(eq(reports.submissionKey, submissionKey), sql`${reports.createdAt} > now() - ${sameFor}`))
-  return rows.length > 0
-}
-
 /**
  * Stores a report under the open item of its subject, which it creates where there is none. False if the same report was stored
  * already: of two who do this at once, one stores it.
@@ -111,11 +108,7 @@ export async function insertReport(
   { reason, words, email }: Pick<ReportInput, 'reason' | 'words' | 'email'>,
   origin: { profileId: string | null; isOwn: boolean; submissionKey: string },
 ): Promise<boolean> {
-  // Takes the key from an old report: the same words are a new one by now.
-  await transaction
-    .update(reports)
-    .set({ submissionKey: sql`gen_random_uuid()` })
-    .where(and(eq(reports.submissionKey, origin.submissionKey), sql`${reports.createdAt} <= now() - ${sameFor}`))
+  await releaseSubmissionKey(transaction, reports, origin.submissionKey)
   const [item] = await transaction
     .insert(reportItems)
     .values({ subjectType: subject.type, subjectId: subject.id, businessId: subject.businessId })
@@ -165,7 +158,7 @@ export async function listReportedItems(
   const rows = await db
     .select({
       place: { at: momentOf(reportItems.lastReportedAt), id: reportItems.id },
-      ...subjectColumns,
+      subject: subjectColumns,
       id: reportItems.id,
       reports: reportItems.reportCount,
       reasons: sql<
@@ -178,14 +171,12 @@ export async function listReportedItems(
       isOwn: sql<boolean>`EXISTS (SELECT FROM reports r WHERE r.item_id = ${reportItems.id} AND r.is_own)`,
     })
     .from(reportItems)
-    .leftJoin(businesses, eq(businesses.id, reportItems.businessId))
-    .leftJoin(podcasts, eq(podcasts.id, reportItems.subjectId))
-    .leftJoin(businessGalleryImages, eq(businessGalleryImages.id, reportItems.subjectId))
+    .innerJoin(subjects, eq(subjectItem, reportItems.id))
     .where(and(type ? eq(reportItems.subjectType, type) : undefined, state ? inState[state] : undefined, beyond))
     .orderBy(order)
     .limit(pageSize + 1)
   return toPage(
-    rows.map(({ place, id, reports, reasons, lastReportedAt, isOpen, objections, isOwn, ...subject }) => ({
+    rows.map(({ place, id, reports, reasons, lastReportedAt, isOpen, objections, isOwn, subject }) => ({
       place,
       id,
       subject: viewSubject(subject),
@@ -204,7 +195,7 @@ export async function listReportedItems(
 export async function findItem(db: Database, id: string) {
   const [row] = await db
     .select({
-      ...subjectColumns,
+      subject: subjectColumns,
       id: reportItems.id,
       count: reportItems.reportCount,
       isOpen: sql<boolean>`${reportItems.closedAt} IS NULL`,
@@ -214,12 +205,10 @@ export async function findItem(db: Database, id: string) {
       ownerId,
     })
     .from(reportItems)
-    .leftJoin(businesses, eq(businesses.id, reportItems.businessId))
-    .leftJoin(podcasts, eq(podcasts.id, reportItems.subjectId))
-    .leftJoin(businessGalleryImages, eq(businessGalleryImages.id, reportItems.subjectId))
+    .innerJoin(subjects, eq(subjectItem, reportItems.id))
     .where(eq(reportItems.id, id))
   if (!row) return null
-  const { count, isOpen, ownerId: owner, id: itemId, businessId, subjectId, restOf, ...subject } = row
+  const { count, isOpen, ownerId: owner, id: itemId, businessId, subjectId, restOf, subject } = row
   const judged: Judged = {
     reportItem: itemId,
     business: businessId,
@@ -564,8 +553,8 @@ export async function findAnswered(db: Database, { reportId, decisionId }: Answe
       itemId: reportDecisions.itemId,
       email: reports.email,
       subjectType: reportItems.subjectType,
-      businessName: businesses.name,
-      podcastTitle: podcasts.title,
+      businessName: subjects.businessName,
+      podcastTitle: subjects.podcastTitle,
       decisionId: reportDecisions.id,
       measure: reportDecisions.measure,
       answer: reportDecisions.answer,
@@ -579,8 +568,7 @@ export async function findAnswered(db: Database, { reportId, decisionId }: Answe
       reportDecisions,
       or(isOfItem, decisionId ? eq(reportDecisions.id, decisionId) : eq(reportDecisions.itemId, reportItems.restOf)),
     )
-    .leftJoin(businesses, eq(businesses.id, reportItems.businessId))
-    .leftJoin(podcasts, eq(podcasts.id, reportItems.subjectId))
+    .innerJoin(subjects, eq(subjectItem, reportItems.id))
     .where(eq(reports.id, reportId))
     .orderBy(
       sql`${isOfItem} AND ${reportItems.closedAt} IS NOT NULL DESC`,
@@ -598,7 +586,7 @@ export async function findAnswered(db: Database, { reportId, decisionId }: Answe
 export async function listNotices(db: Database, owner: string) {
   const rows = await db
     .select({
-      ...subjectColumns,
+      subject: subjectColumns,
       id: reportDecisions.id,
       measure: reportDecisions.measure,
       rule: reportDecisions.rule,
@@ -615,9 +603,7 @@ export async function listNotices(db: Database, owner: string) {
     })
     .from(reportDecisions)
     .innerJoin(reportItems, eq(reportItems.id, reportDecisions.itemId))
-    .leftJoin(businesses, eq(businesses.id, reportItems.businessId))
-    .leftJoin(podcasts, eq(podcasts.id, reportItems.subjectId))
-    .leftJoin(businessGalleryImages, eq(businessGalleryImages.id, reportItems.subjectId))
+    .innerJoin(subjects, eq(subjectItem, reportItems.id))
     .leftJoin(
       reportObjections,
       and(eq(reportObjections.decisionId, reportDecisions.id), eq(reportObjections.kind, 'appeal')),
@@ -625,7 +611,7 @@ export async function listNotices(db: Database, owner: string) {
     .where(eq(reportDecisions.ownerId, owner))
     .orderBy(desc(reportDecisions.decidedAt), desc(reportDecisions.id))
   return rows.map(
-    ({ id, measure, rule, notice, decidedAt, appealEndsAt: until, isInTime: inTime, appeal, ...subject }) => ({
+    ({ id, measure, rule, notice, decidedAt, appealEndsAt: until, isInTime: inTime, appeal, subject }) => ({
       id,
       subject: viewSubject(subject),
       measure: measure as Measure,

@@ -1,6 +1,6 @@
 import { getBusinessPage } from '#app/features/directory/service.server.ts'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
-import { uuidOfHash } from '#app/lib/uuid.ts'
+import { areSubmissionsStored, submissionKeyOf } from '#app/platform/.server/database/submission-keys.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -9,7 +9,8 @@ import { countRequest, type Limit } from '#app/platform/.server/security/limits.
 import type { ReportInput } from './form-schema.ts'
 import { parseAnswerToken } from './links.server.ts'
 import type { AnswerView, Reportable, SubjectType } from './model.ts'
-import { findAnswered, findSubject, insertObjection, insertReport, isReportStored } from './queries.server.ts'
+import { findAnswered, findSubject, insertObjection, insertReport } from './queries.server.ts'
+import { reports } from './tables.server.ts'
 
 /** Who reports; `actor` is null where they are not signed in. */
 export interface Reporter {
@@ -68,10 +69,9 @@ export async function sendReport(
     id: form.picture ?? found.id,
     businessId: shown.type === 'business' ? found.id : null,
   }
-  // With the secret, as the words of a report may be guessed.
   const said = JSON.stringify([subject.type, subject.id, form.reason, form.words, form.email, actor?.userId ?? null])
-  const submissionKey = uuidOfHash(Buffer.from(secret.sign(`report:${said}`), 'base64url').toString('hex'))
-  if (await isReportStored(db, submissionKey)) return { outcome: 'done' }
+  const submissionKey = submissionKeyOf(secret.sign(`report:${said}`))
+  if (await areSubmissionsStored(db, reports, [submissionKey])) return { outcome: 'done' }
   const { allowed, minutes } = await countRequest(db, secret, sendings, clientIp)
   if (!allowed) return { outcome: 'limited', minutes }
   const origin = {
