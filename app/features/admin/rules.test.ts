@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  casePath,
-  memberPath,
-  parseAdminTab,
-  parseQueueOrder,
-  parseStaffSearchTerm,
-  queuePath,
-  workingDaysSince,
-} from './rules.ts'
+import { casePath, memberPath, parseAdminTab, parseQueueOrder, parseStaffSearchTerm, queuePath } from './rules.ts'
 
 const id = '0f3c1a52-8c0e-4a55-9a57-0d3c8f6f2f11'
 
@@ -39,18 +31,5 @@ describe('addresses', () => {
     expect(parseStaffSearchTerm('  ')).toBeNull()
     expect(parseStaffSearchTerm(' Jo\0 Sample ')).toBe('Jo Sample')
     expect(parseStaffSearchTerm('x'.repeat(200))).toHaveLength(100)
-  })
-})
-
-describe('workingDaysSince', () => {
-  test.each([
-    ['the same day', '2026-11-20T09:00Z', '2026-11-20T17:00Z', 0],
-    ['Friday to Monday', '2026-11-20T09:00Z', '2026-11-23T10:00Z', 1],
-    ['Friday to Sunday', '2026-11-20T09:00Z', '2026-11-22T10:00Z', 0],
-    ['a week', '2026-11-18T09:00Z', '2026-11-25T10:00Z', 5],
-    ['three weeks less a day', '2026-11-02T09:00Z', '2026-11-22T10:00Z', 14],
-    ['the future', '2026-11-25T09:00Z', '2026-11-20T10:00Z', 0],
-  ])('%s', (_, then, now, days) => {
-    expect(workingDaysSince(new Date(then), new Date(now))).toBe(days)
   })
 })

@@ -50,17 +50,3 @@ export function parseStaffSearchTerm(value: string | null): string | null {
 export function memberPath(id: string, back: string): string {
   return `${href('/admin/profiles/:id', { id })}?${new URLSearchParams({ back })}`
 }
-
-/** Working days within which we promise a decision. */
-export const promisedDays = 14
-
-/** Counts the whole working days, Monday to Friday, since a time. */
-export function workingDaysSince(then: Date, now: Date): number {
-  const day = 86_400_000
-  const days = Math.floor((now.getTime() - then.getTime()) / day)
-  let working = Math.floor(days / 7) * 5
-  for (let extra = 1; extra <= days % 7; extra += 1) {
-    if (![0, 6].includes(new Date(then.getTime() + extra * day).getUTCDay())) working += 1
-  }
-  return Math.max(0, working)
-}

@@ -1,7 +1,9 @@
 import { businessStatusOf } from '#app/features/businesses/rules.ts'
 import { staffNameOf } from '#app/features/profile/rules.ts'
+import { reviewDays } from '#app/features/verification/rules.ts'
 import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
+import { workingDaysSince } from '#app/lib/working-days.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import type { AdminCounts, ListedBusiness, ListedProfile, QueuedCase, RemovedTrade } from './model.ts'
@@ -17,7 +19,7 @@ import {
   listWaitingSince,
   versionOfQueue,
 } from './queries.server.ts'
-import { promisedDays, type QueueOrder, workingDaysSince } from './rules.ts'
+import type { QueueOrder } from './rules.ts'
 
 /** The counts the staff see: reviewers those of verifications alone. Totals may be ten seconds old; what waits is not. */
 export async function getAdminCounts(
@@ -81,8 +83,8 @@ export async function getNextCase(
 /** Number of cases that have waited longer than promised. */
 export async function countOverdueCases({ db }: Pick<Platform, 'db'>, actor: Actor | null, now: Date): Promise<number> {
   requirePermission(actor, canReadQueue)
-  const waiting = await listWaitingSince(db, new Date(now.getTime() - promisedDays * 86_400_000))
-  return waiting.filter((since) => workingDaysSince(since, now) > promisedDays).length
+  const waiting = await listWaitingSince(db, new Date(now.getTime() - reviewDays * 86_400_000))
+  return waiting.filter((since) => workingDaysSince(since, now) > reviewDays).length
 }
 
 /** A page of the businesses, newest first, filtered by a search term where there is one. */

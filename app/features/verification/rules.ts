@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
+import { addWorkingDays } from '#app/lib/working-days.ts'
 
 /** The events that change a verification's status. */
 export type Transition =
@@ -223,17 +224,12 @@ export function parseVerificationStep(value: unknown): VerificationStep | null {
 
 const dayMs = 86_400_000
 
-/** Working days, Monday to Friday, within which a submission is decided. */
-const reviewDays = 14
+/** Working days within which we promise a decision. */
+export const reviewDays = 14
 
 /** Until when a submission is decided at the latest. */
 export function decisionDueAt(sentAt: Date): Date {
-  let dueAt = sentAt
-  for (let left = reviewDays; left > 0; ) {
-    dueAt = new Date(dueAt.getTime() + dayMs)
-    if (![0, 6].includes(dueAt.getUTCDay())) left -= 1
-  }
-  return dueAt
+  return addWorkingDays(sentAt, reviewDays)
 }
 
 /** Days before the due date from which a verification can be confirmed and reminders are sent. */

@@ -4,7 +4,7 @@ import { StaffBusinessList } from '#app/features/admin/components/business-list.
 import { ProfileList } from '#app/features/admin/components/profile-list.tsx'
 import { Queue } from '#app/features/admin/components/queue.tsx'
 import { RemovedTradesNotice } from '#app/features/admin/components/removed-trades-notice.tsx'
-import { adminTabs, parseAdminTab, parseStaffSearchTerm, workingDaysSince } from '#app/features/admin/rules.ts'
+import { adminTabs, parseAdminTab, parseStaffSearchTerm } from '#app/features/admin/rules.ts'
 import {
   countOverdueCases,
   getAdminCounts,
@@ -32,6 +32,7 @@ import { countMissingRecords } from '#app/features/verification/records/settleme
 import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'
+import { workingDaysSince } from '#app/lib/working-days.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { AnswerNotice } from '#app/ui/answer-notice.tsx'
 import { preserveInput } from '#app/ui/preserve-input.ts'

@@ -2,6 +2,7 @@ import { ArrowRight, Hourglass, UserRound } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Form, href, Link, useLocation } from 'react-router'
 import { queueFailures } from '#app/features/verification/decisions/model.ts'
+import { reviewDays } from '#app/features/verification/rules.ts'
 import type { Page } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -12,7 +13,7 @@ import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
 import { useShortcuts } from '#app/ui/use-shortcuts.ts'
 import type { QueuedCase } from '../model.ts'
-import { casePath, nextCaseId, promisedDays, type QueueOrder, queueOrders, queuePath } from '../rules.ts'
+import { casePath, nextCaseId, type QueueOrder, queueOrders, queuePath } from '../rules.ts'
 import './admin.css'
 import '#app/ui/ledger.css'
 
@@ -87,7 +88,7 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
       {overdue > 0 && (
         <p className="late">
           <Link to={queuePath('longest')}>
-            {overdue === 1 ? 'One case has' : `${overdue} cases have`} waited longer than the promised {promisedDays}{' '}
+            {overdue === 1 ? 'One case has' : `${overdue} cases have`} waited longer than the promised {reviewDays}{' '}
             working days
           </Link>
         </p>
@@ -165,9 +166,9 @@ function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
       </div>
       <p className="ledger-second">{business ?? 'No business yet'}</p>
       <div className="ledger-facts">
-        <p className={workingDays > promisedDays ? 'late' : undefined}>
+        <p className={workingDays > reviewDays ? 'late' : undefined}>
           Submitted {submitted}
-          {workingDays > promisedDays && `: ${workingDays} working days, over the promised ${promisedDays}`}
+          {workingDays > reviewDays && `: ${workingDays} working days, over the promised ${reviewDays}`}
         </p>
         {reviewer && (
           <Badge tone="waiting" icon={reviewer.isSelf ? UserRound : Hourglass}>
