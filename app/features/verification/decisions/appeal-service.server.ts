@@ -1,13 +1,11 @@
-import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { countDocumentsOf } from '../documents/queries.server.ts'
-import { sendDecision } from '../mails.server.ts'
 import type { AppealRefusal } from '../model.ts'
 import { excludeReviewer, findCase, findLastDecision, insertCaseDecision } from '../queries.server.ts'
 import { isAppealable } from '../rules.ts'
 import { transition } from '../transitions.server.ts'
+import { announceDecision } from './announcements.server.ts'
 import { returnToQueue } from './queries.server.ts'
 
 /** Thrown to roll back the transaction when the appeal is not accepted. */
@@ -47,15 +45,17 @@ export async function appealDecision(
         reply: words,
         serviceBranchId: row.serviceBranchId,
       })
-      await recordAudit(transaction, {
-        actor: { userId },
-        action: 'verification.appealed',
-        subjectType: 'profile',
-        subjectId: userId,
-        detail: { decision: last.decision },
-      })
-      await platform.jobs.enqueue(transaction, sendDecision, { decisionId: appeal.id }, { event: appeal.id })
-      await announce(transaction, 'queue')
+      await announceDecision(
+        platform,
+        transaction,
+        { userId },
+        {
+          decisionId: appeal.id,
+          profileId: userId,
+          actions: ['verification.appealed'],
+          detail: { decision: last.decision },
+        },
+      )
     })
     return 'appealed'
   } catch (error) {

@@ -1,13 +1,11 @@
 import { staffNameOf } from '#app/features/profile/rules.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, LeftToOthers, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import { sendDecision } from '../mails.server.ts'
 import { canReverseDecisions } from '../policy.server.ts'
 import { excludeReviewer, findLastDecision, insertCaseDecision } from '../queries.server.ts'
 import { transition } from '../transitions.server.ts'
+import { announceDecision } from './announcements.server.ts'
 import type { ReversalForm } from './form-schema.ts'
 import { canReview } from './policy.server.ts'
 import {
@@ -92,22 +90,11 @@ async function reverse(
         serviceBranchId: row.serviceBranchId,
         isDecidedAlone,
       })
-      await recordAudit(transaction, {
-        actor: who,
-        action: `verification.${decision}`,
-        subjectType: 'profile',
-        subjectId: profileId,
+      await announceDecision(platform, transaction, who, {
+        decisionId,
+        profileId,
+        actions: [`verification.${decision}`, ...(isDecidedAlone ? (['verification.decided-alone'] as const) : [])],
       })
-      if (isDecidedAlone) {
-        await recordAudit(transaction, {
-          actor: who,
-          action: 'verification.decided-alone',
-          subjectType: 'profile',
-          subjectId: profileId,
-        })
-      }
-      await platform.jobs.enqueue(transaction, sendDecision, { decisionId }, { event: decisionId })
-      await announce(transaction, 'queue')
     })
     return { outcome: 'done', member: staffNameOf(found.member) }
   } catch (error) {

@@ -10,7 +10,7 @@ import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { countUnopened, listOpened } from '../documents/opening-service.server.ts'
 import { openServiceNumber } from '../documents/seal.server.ts'
 import { unsafeListDocuments } from '../documents/service.server.ts'
-import { sendDecision, sendInReview } from '../mails.server.ts'
+import { sendInReview } from '../mails.server.ts'
 import type { CaseDecisionView, CaseDocument, CaseHead, Claim, OpenCase, RecordView } from '../model.ts'
 import { approveNames, findNameChange } from '../names/queries.server.ts'
 import { canReviewCases } from '../policy.server.ts'
@@ -18,6 +18,7 @@ import { insertCaseDecision } from '../queries.server.ts'
 import { findOpenRecord } from '../records/service.server.ts'
 import { type Decision, decisionUndoSeconds, maskServiceNumber, type RejectionReason } from '../rules.ts'
 import { approve, transition } from '../transitions.server.ts'
+import { announceDecision } from './announcements.server.ts'
 import type { CaseDecisionInput } from './form-schema.ts'
 import type { Verdict } from './model.ts'
 import { canReview, isLeft } from './policy.server.ts'
@@ -195,7 +196,7 @@ export async function decideCase(
   platform: Platform,
   actor: Actor | null,
   id: string,
-  { verdict, reason, words, names, record }: CaseDecisionInput,
+  { verdict, reason, words, names, record: shown }: CaseDecisionInput,
 ): Promise<DecisionResult> {
   const who = requirePermission(actor, canReviewCases)
   const found = isUuid(id) ? await findClaimedCase(platform.db, id) : null
@@ -219,7 +220,7 @@ export async function decideCase(
         if (change && change.seen !== names) throw new Undecided({ outcome: 'renamed' })
         await approveNames(transaction, id)
       }
-      const basis = verdict === 'approve' ? await findBasis(transaction, who, profileId, record) : null
+      const basis = verdict === 'approve' ? await findBasis(transaction, who, profileId, shown) : null
       await leaveQueue(transaction, id, { verified: verdict === 'approve' })
       const { id: decisionId, decidedAt } = await insertCaseDecision(transaction, {
         profileId,
@@ -236,24 +237,18 @@ export async function decideCase(
           ? basis && (await approve(platform, transaction, who, profileId, { ...basis, decisionId }))
           : await transition(platform, transaction, who, profileId, verdict, { decisionId })
       if (!moved) throw new Undecided({ outcome: 'closed' })
-      await audit(transaction, who, `verification.${decisionOf[verdict]}`, profileId, {
-        ...reasonDetail(verdict, reason),
-        ...(basis && { basis: basis.basis === 'record' ? basis.seen : basis.basis }),
+      const record = basis?.basis === 'record' ? basis : null
+      const actions: AuditAction[] = []
+      if (record) actions.push(`verification.record.${record.isAlone ? 'confirmed-alone' : 'confirmed'}`)
+      if (isDecidedAlone && !record?.isAlone) actions.push('verification.decided-alone')
+      await announceDecision(platform, transaction, who, {
+        decisionId,
+        profileId,
+        actions: [`verification.${decisionOf[verdict]}`, ...actions],
+        detail: { ...reasonDetail(verdict, reason), ...(basis && { basis: record?.seen ?? basis.basis }) },
+        startAfter:
+          verdict === 'ask-for-more' ? undefined : new Date(decidedAt.getTime() + decisionUndoSeconds * 1_000),
       })
-      if (basis?.basis === 'record') {
-        const confirmed = basis.isAlone ? 'confirmed-alone' : 'confirmed'
-        await audit(transaction, who, `verification.record.${confirmed}`, profileId)
-      }
-      if (isDecidedAlone && !(basis?.basis === 'record' && basis.isAlone))
-        await audit(transaction, who, 'verification.decided-alone', profileId)
-      const startAfter = new Date(decidedAt.getTime() + decisionUndoSeconds * 1_000)
-      await platform.jobs.enqueue(
-        transaction,
-        sendDecision,
-        { decisionId },
-        { event: decisionId, ...(verdict !== 'ask-for-more' && { startAfter }) },
-      )
-      await announce(transaction, 'queue')
     })
     return { outcome: 'done', member: staffNameOf(found.member) }
   } catch (error) {
