@@ -6,7 +6,7 @@ import {
   refusalReason,
   type StoredPicture,
 } from '#app/platform/.server/images/images.ts'
-import { keepRemoved, keepReplaced, takeBack } from '#app/platform/.server/images/removed-pictures.ts'
+import { keepRemoved, keepReplaced, takeBack, undoReplacing } from '#app/platform/.server/images/removed-pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
@@ -232,19 +232,19 @@ export function undoRemoval(
   removedId: string,
 ): Promise<boolean> {
   return change(platform, actor, target, async (transaction, store, id) => {
-    const isFull = (await store.gallery(transaction, id)).length >= galleryMaximum
-    const removed = await takeBack(transaction, id, removedId, isFull ? 'logo' : undefined)
-    if (!removed) return false
-    const { key, width, height, colour, masterKey, caption, orderIndex, pictureId } = removed
-    const picture = { key, width, height, colour, masterKey }
-    if (pictureId !== null) {
-      await store.insertGallery(transaction, id, { id: pictureId, ...picture, caption, orderIndex })
+    const place = { folder: id, kind: 'logo' } as const
+    const logo = await undoReplacing(platform.jobs, transaction, place, removedId, await store.logo(transaction, id))
+    if (logo) {
+      await store.deleteLogo(transaction, id)
+      await store.insertLogo(transaction, id, logo)
       return true
     }
-    const logo = await store.logo(transaction, id)
-    if (logo) await enqueueDeletion(platform.jobs, transaction, 'logo', logo)
-    await store.deleteLogo(transaction, id)
-    await store.insertLogo(transaction, id, picture)
+    if ((await store.gallery(transaction, id)).length >= galleryMaximum) return false
+    const removed = await takeBack(transaction, id, removedId, 'gallery')
+    if (!removed?.pictureId) return false
+    const { key, width, height, colour, masterKey, caption, orderIndex, pictureId } = removed
+    const picture = { key, width, height, colour, masterKey }
+    await store.insertGallery(transaction, id, { id: pictureId, ...picture, caption, orderIndex })
     return true
   })
 }

@@ -10,11 +10,14 @@ import {
   type StoredPicture,
 } from '#app/platform/.server/images/images.ts'
 import {
+  findRemovedPicture,
   keepRemoved,
   keepReplaced,
   listRemovedPictures,
+  type PicturePlace,
   type RemovedRow,
   takeBack,
+  undoReplacing,
 } from '#app/platform/.server/images/removed-pictures.ts'
 import type { Jobs } from '#app/platform/.server/jobs/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -26,13 +29,15 @@ import {
   takeUpload,
   type UploadResult,
 } from '#app/platform/.server/storage/incoming-files.ts'
-import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
+import { filesOf, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
 import { type CoverRefusal, coverBytes } from './model.ts'
 import { lockPodcastOf, replaceCover } from './queries.server.ts'
 
 export type CoverResult = UploadResult<CoverRefusal, { outcome: 'stored' }>
 
 const uploads: Limit = { name: 'cover-upload', requests: 30, windowSeconds: 3_600 }
+
+const coverOf = (userId: string): PicturePlace => ({ folder: userId, kind: 'podcast-media' })
 
 /**
  * Stores a cover of the actor's podcast and replaces the current one. Where they have none yet, it waits for it. The type is detected from
@@ -79,10 +84,9 @@ export async function getCovers(
 ): Promise<{ waiting: Picture | null; removed: RemovedPicture | null }> {
   const { userId } = requireActor(actor)
   const waiting = await findWaitingCover(db, userId)
-  const [removed] = await listRemovedPictures(db, userId, 'podcast-media')
   return {
     waiting: waiting && pictureOf('podcast-media', waiting),
-    removed: removed ? { id: removed.id, secondsLeft: removed.secondsLeft } : null,
+    removed: await findRemovedPicture(db, coverOf(userId)),
   }
 }
 
@@ -107,10 +111,9 @@ export async function undoCover({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, act
   const { userId } = requireActor(actor)
   return db.transaction(async (transaction) => {
     const place = await lockCover(transaction, userId)
-    const removed = await takeBack(transaction, userId, removedId, 'podcast-media')
-    if (!removed) return false
-    if (place.cover) await enqueueDeletion(jobs, transaction, 'podcast-media', place.cover)
-    await place.set(jobs, removed)
+    const restored = await undoReplacing(jobs, transaction, coverOf(userId), removedId, place.cover)
+    if (!restored) return false
+    await place.set(jobs, restored)
     return true
   })
 }
@@ -123,8 +126,7 @@ async function exchangeCover(
   picture: StoredPicture | null,
 ): Promise<boolean> {
   const place = await lockCover(transaction, userId)
-  const kept = { folder: userId, kind: 'podcast-media' } as const
-  if (!(await keepReplaced(jobs, transaction, kept, place.cover, picture))) return false
+  if (!(await keepReplaced(jobs, transaction, coverOf(userId), place.cover, picture))) return false
   await place.set(jobs, picture)
   return true
 }

@@ -12,7 +12,12 @@ import {
   refusalReason,
   type StoredPicture,
 } from '#app/platform/.server/images/images.ts'
-import { keepReplaced, listRemovedPictures, takeBack } from '#app/platform/.server/images/removed-pictures.ts'
+import {
+  findRemovedPicture,
+  keepReplaced,
+  type PicturePlace,
+  undoReplacing,
+} from '#app/platform/.server/images/removed-pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, type Role, requireActor } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
@@ -23,7 +28,7 @@ import {
   takeUpload,
   type UploadResult,
 } from '#app/platform/.server/storage/incoming-files.ts'
-import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
+import { filesOf, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
 import type { ProfileInput } from './form-schema.ts'
 import { type AvatarRefusal, avatarBytes, type ProfileView, type Suspension } from './model.ts'
 import {
@@ -156,10 +161,11 @@ export async function removeAvatar(platform: Platform, actor: Actor | null): Pro
   await platform.db.transaction((transaction) => exchangeAvatar(platform, transaction, userId, null))
 }
 
+const avatarOf = (userId: string): PicturePlace => ({ folder: userId, kind: 'avatars' })
+
 /** The avatar that the actor can bring back; null for none. */
 export async function getRemovedAvatar({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<RemovedPicture | null> {
-  const [removed] = await listRemovedPictures(db, requireActor(actor).userId, 'avatars')
-  return removed ? { id: removed.id, secondsLeft: removed.secondsLeft } : null
+  return findRemovedPicture(db, avatarOf(requireActor(actor).userId))
 }
 
 /** Brings the previous avatar back, and deletes the one that took its place; false if it is too late. */
@@ -167,10 +173,10 @@ export function undoAvatar({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, actor: A
   const { userId } = requireActor(actor)
   return db.transaction(async (transaction) => {
     const current = await lockAvatar(transaction, userId)
-    const removed = await takeBack(transaction, userId, removedId, 'avatars')
-    if (!removed) return false
-    if (current?.key) await enqueueDeletion(jobs, transaction, 'avatars', storedAvatar(current.key))
-    await updateAvatar(transaction, userId, removed.key)
+    const now = current?.key ? storedAvatar(current.key) : null
+    const restored = await undoReplacing(jobs, transaction, avatarOf(userId), removedId, now)
+    if (!restored) return false
+    await updateAvatar(transaction, userId, restored.key)
     return true
   })
 }
@@ -185,8 +191,7 @@ async function exchangeAvatar(
   const before = await lockAvatar(transaction, userId)
   if (!before) throw new Error('there is no profile to have an avatar')
   const [now, next] = [before.key, key].map((each) => (each === null ? null : storedAvatar(each)))
-  const place = { folder: userId, kind: 'avatars' } as const
-  if (!(await keepReplaced(jobs, transaction, place, now ?? null, next ?? null))) return false
+  if (!(await keepReplaced(jobs, transaction, avatarOf(userId), now ?? null, next ?? null))) return false
   await updateAvatar(transaction, userId, key)
   return true
 }

@@ -9,6 +9,7 @@ import {
   undoRemoval,
 } from '#app/features/businesses/media-service.server.ts'
 import { businessMessages } from '#app/features/businesses/model.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { defineForm } from '../define-form.server.ts'
@@ -47,31 +48,20 @@ const removePictureForm = defineForm({
   },
 })
 
-const undoLogoForm = defineForm({
-  name: 'undo-logo',
-  schema: pictureSchema,
-  failed: businessMessages.notSaved,
-  handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture }) => {
-    const restored = await undoRemoval(platform, actor, target, picture)
-    return redirectWithFlash(
-      picturePage.logo,
-      restored ? businessMessages.logoRestored : businessMessages.tooLateToUndo,
-    )
-  },
-})
+function defineUndo(name: 'undo-logo' | 'undo-picture', place: 'logo' | 'gallery', restored: ToastMessage) {
+  return defineForm({
+    name,
+    schema: pictureSchema,
+    failed: businessMessages.notSaved,
+    handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture }) => {
+      const isRestored = await undoRemoval(platform, actor, target, picture)
+      return redirectWithFlash(picturePage[place], isRestored ? restored : businessMessages.tooLateToUndo)
+    },
+  })
+}
 
-const undoPictureForm = defineForm({
-  name: 'undo-picture',
-  schema: pictureSchema,
-  failed: businessMessages.notSaved,
-  handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture }) => {
-    const restored = await undoRemoval(platform, actor, target, picture)
-    return redirectWithFlash(
-      picturePage.gallery,
-      restored ? businessMessages.imageRestored : businessMessages.tooLateToUndo,
-    )
-  },
-})
+const undoLogoForm = defineUndo('undo-logo', 'logo', businessMessages.logoRestored)
+const undoPictureForm = defineUndo('undo-picture', 'gallery', businessMessages.imageRestored)
 
 const captionForm = defineForm({
   name: 'caption-picture',

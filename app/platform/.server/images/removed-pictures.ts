@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { RemovableKind } from '#app/lib/removed-picture.ts'
+import type { RemovableKind, RemovedPicture } from '#app/lib/removed-picture.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '../database/database.ts'
 import { removedPictures } from '../database/tables.ts'
@@ -62,6 +62,12 @@ export function listRemovedPictures(db: Database, folder: string, kind?: Removab
     .orderBy(desc(removedPictures.removedAt), desc(removedPictures.id))
 }
 
+/** What screens show of the last picture of a place that can still be brought back; null for none. */
+export async function findRemovedPicture(db: Database, { folder, kind }: PicturePlace): Promise<RemovedPicture | null> {
+  const [removed] = await listRemovedPictures(db, folder, kind)
+  return removed ? { id: removed.id, secondsLeft: removed.secondsLeft } : null
+}
+
 /** Keeps a picture whose row is gone, and queues its deletion for when it can no longer be brought back. */
 export async function keepRemoved(
   jobs: Jobs,
@@ -116,6 +122,24 @@ export async function takeBack(
   )
   const [row] = await takeRows(transaction, isIt)
   return row ?? null
+}
+
+/**
+ * Takes the picture back that was in a place before, and deletes the one that took it, `now`; null where it is too late, or there is none
+ * such.
+ */
+export async function undoReplacing(
+  jobs: Jobs,
+  transaction: Database,
+  { folder, kind }: PicturePlace,
+  removedId: string,
+  now: StoredPicture | null,
+): Promise<StoredPicture | null> {
+  const removed = await takeBack(transaction, folder, removedId, kind)
+  if (!removed) return null
+  if (now) await enqueueDeletion(jobs, transaction, bucketOf(kind), now)
+  const { key, width, height, colour, masterKey } = removed
+  return { key, width, height, colour, masterKey }
 }
 
 /** The files of all removed pictures of a folder, whose rows are deleted. */

@@ -71,6 +71,10 @@ function openFolder(top: string): BackupStore {
   }
 }
 
+/**
+ * Backups do not go through flydrive, as files that people upload do: it sends a stream as one PutObject, which must say how long it is. The
+ * length of a backup is known once it is packed and encrypted, and it may be longer than what one PutObject takes. Uploads go in parts.
+ */
 async function openBucket(location: Extract<BackupLocation, { kind: 's3' }>, silenceMs: number): Promise<BackupStore> {
   const { DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2, S3Client } = await import(
     '@aws-sdk/client-s3'
