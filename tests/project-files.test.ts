@@ -95,6 +95,7 @@ test('every path that CONTRIBUTING.md names exists', () => {
     'emails.tsx',
     'jobs.server.ts',
     'job-handlers.server.ts',
+    'queries.server.ts',
     'tables.server.ts',
     'personal-data-service.server.ts',
     'content/NAME.md',
@@ -128,6 +129,29 @@ test('the index of docs/ names every document, and every picture is shown', () =
   expect(documents.filter((name) => !index.includes(`(${name}`))).toEqual([])
   const pages = read('README.md') + read('docs/capacity.md')
   expect(readdirSync('docs/pictures').filter((name) => !pages.includes(`pictures/${name}`))).toEqual([])
+})
+
+test('every decision has a date and a status, and the index says what holds of it today', () => {
+  const records = readdirSync('docs/decisions')
+    .filter((name) => name !== 'README.md')
+    .sort()
+  const heads = records.map((name) => {
+    const [, date = 'no date', status = 'no status'] =
+      /^# .+\n\n- Date: (20\d\d-\d\d-\d\d)\n- Status: ((?:accepted|superseded)\b).*\n\n/.exec(
+        read(`docs/decisions/${name}`),
+      ) ?? []
+    return { name, date, status }
+  })
+  const rows = [
+    ...read('docs/decisions/README.md').matchAll(
+      /^\| \[(\d{4})\]\((\1-[a-z\d-]+\.md)\) \| (accepted|superseded)(?: in part)? \| \S.{20,}\. \|$/gm,
+    ),
+  ]
+  expect(records.length).toBeGreaterThan(70)
+  expect(heads.filter(({ date }) => date === 'no date')).toEqual([])
+  expect(rows.map(([, , name, status]) => `${name}: ${status}`)).toEqual(
+    heads.map(({ name, status }) => `${name}: ${status}`),
+  )
 })
 
 test('the tests that the page on security names exist, by the names they have', () => {
