@@ -134,3 +134,35 @@ test('within a transaction nothing is asked or queued on another connection', ()
   expect(transactions).toBeGreaterThan(100)
   expect(faults).toEqual([])
 })
+
+/** What names a later feature's tables on purpose: who may decide depends on every part somebody has; the search knows words of trades. */
+const namesLater = [
+  'profile/policy.server.ts: businesses podcasts report_contests report_decisions report_items reports',
+  'reference/trades-queries.server.ts: directory_words',
+]
+
+test('SQL that names a table in a text keeps the order of features, too', () => {
+  const [list = ''] = readFileSync('dependency-cruiser.config.mjs', 'utf8').split(']')
+  const order = [...list.matchAll(/^ {2}'([a-z]+)',$/gm)].map(([, feature]) => feature)
+  const files = globSync('app/features/**/*.ts')
+    .filter((path) => !path.includes('.test.'))
+    .map((path) => ({
+      name: path.slice('app/features/'.length),
+      place: order.indexOf(path.split('/')[2]),
+      code: readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
+    }))
+  const placeOf = new Map(
+    files
+      .filter(({ name }) => name.endsWith('/tables.server.ts'))
+      .flatMap(({ place, code }) =>
+        [...code.matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, table]) => [table, place] as const),
+      ),
+  )
+  const later = files.flatMap(({ name, place, code }) => {
+    const named = [...code.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+"?(\w+)/g)].map(([, table]) => table)
+    const found = [...new Set(named)].filter((table) => (placeOf.get(table ?? '') ?? 0) > place).sort()
+    return found.length > 0 ? [`${name}: ${found.join(' ')}`] : []
+  })
+  expect(order.length).toBeGreaterThan(20)
+  expect(later.sort()).toEqual(namesLater)
+})

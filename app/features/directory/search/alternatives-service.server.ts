@@ -13,18 +13,20 @@ import { planSearch } from './service.server.ts'
 /** A search with fewer results than this is shown ways to find more. */
 const thin = 3
 
-const filterFields: (DirectoryFilter | 'search' | 'near')[] = [
-  'search',
-  'near',
-  'industry',
-  'city',
-  'county',
-  'postcode',
-  'serviceBranch',
-  'relationshipType',
-  'hasGallery',
-  'hasWebsite',
-]
+/** What a search may be without, in the order in which it is offered. A record, so that the compiler finds a filter that is missing. */
+const removable: Record<DirectoryFilter | 'search' | 'near', true> = {
+  search: true,
+  near: true,
+  industry: true,
+  city: true,
+  county: true,
+  postcode: true,
+  serviceBranch: true,
+  relationshipType: true,
+  hasGallery: true,
+  hasWebsite: true,
+}
+const filterFields = Object.keys(removable) as (keyof typeof removable)[]
 
 /** Finds what would give more results than a thin search: a wider radius, or one filter less. None for other searches. */
 export async function listAlternatives(
