@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { renderMail } from '#app/platform/.server/mail/render-mail.ts'
 import { MailButton, MailFrame, MailLinks } from '#app/ui/mail.tsx'
+import { readColours } from '../scripts/design-tokens.ts'
 
 const sender = { name: 'Sample', summary: 'A sample sender.', email: 'hello@example.org' }
 
@@ -19,15 +19,14 @@ async function renderSample() {
   return { html: html.replace(sheet, ''), sheet }
 }
 
-const tokens = readFileSync('app/ui/styles/tokens.css', 'utf8')
-const darkStart = tokens.indexOf('@media (prefers-color-scheme: dark)')
+const colours = readColours()
 const coloursIn = (text: string) => new Set(text.match(/#[0-9a-f]{6}\b/g))
 
 test('the colours of mails are those of the screens, in both themes', async () => {
   const { html, sheet } = await renderSample()
   for (const [used, ofTheme] of [
-    [coloursIn(html), coloursIn(tokens.slice(0, darkStart))],
-    [coloursIn(sheet), coloursIn(tokens.slice(darkStart))],
+    [coloursIn(html), new Set(Object.values(colours.light))],
+    [coloursIn(sheet), new Set(Object.values(colours.dark))],
   ] as const) {
     expect(used.size).toBeGreaterThan(5)
     expect([...used].filter((colour) => !ofTheme.has(colour))).toEqual([])

@@ -1,3 +1,4 @@
+import { readColours } from '../../scripts/design-tokens.ts'
 import {
   allWidths,
   excess,
@@ -11,6 +12,22 @@ import { isFullRun } from './support/full-run.ts'
 import { expect, open, test } from './support/test.ts'
 
 const address = '/dev/components'
+
+/** What the browser makes of the tokens with these names, as `#rrggbb`, where a person chose a theme or none. Leaves that choice. */
+function resolveColours({ chosen, names }: { chosen: string | null; names: string[] }): Record<string, string> {
+  const root = document.documentElement
+  if (chosen) root.dataset.theme = chosen
+  else delete root.dataset.theme
+  const drawn = document.body.appendChild(document.createElement('i'))
+  const resolved = names.map((name) => {
+    drawn.style.color = `var(--${name})`
+    const parts = getComputedStyle(drawn).color.match(/\d+/g) ?? []
+    return [name, `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`]
+  })
+  drawn.remove()
+  delete root.dataset.theme
+  return Object.fromEntries(resolved)
+}
 
 test.describe('where it is tried out', () => {
   test('the page of all components shows each in both themes at once, without faults, at every width', async ({
@@ -28,6 +45,19 @@ test.describe('where it is tried out', () => {
       .locator('#buttons [data-theme]')
       .evaluateAll((sides) => sides.map((side) => getComputedStyle(side).backgroundColor))
     expect(new Set(grounds).size).toBe(2)
+
+    await test.step('each colour is that of the theme which the system wishes, or the person chose', async () => {
+      const colours = readColours()
+      for (const wished of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: wished })
+        for (const chosen of [null, 'light', 'dark'] as const) {
+          const expected = colours[chosen ?? wished]
+          expect(await page.evaluate(resolveColours, { chosen, names: Object.keys(expected) })).toEqual(expected)
+        }
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+    })
+
     // Some browsers focus a scrolling element only if it has a tabindex.
     const tables = page.getByRole('region', { name: /^Businesses, / })
     await expect(tables).toHaveCount(2)
