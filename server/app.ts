@@ -3,7 +3,7 @@ import type { ServerBuild } from 'react-router'
 import { hostPrefix } from '../app/lib/cookies.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
-import { compressPages } from './compression.ts'
+import { compressAnswers } from './compression.ts'
 import { prefixCookies } from './cookies.ts'
 import { acceptPolicyReports } from './middleware/accept-policy-reports.ts'
 import { answerDoctor } from './middleware/answer-doctor.ts'
@@ -29,7 +29,7 @@ import { createReadiness, type Readiness } from './readiness.ts'
 const middleware: Middleware[] = [
   reportErrors,
   identifyRequest,
-  (app) => app.use(compressPages),
+  (app) => app.use(compressAnswers),
   answerDoctor,
   serveStoredFiles,
   secureHeaders,

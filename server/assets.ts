@@ -48,7 +48,7 @@ function serveFolder(folder: string, options: { dev?: boolean } = {}): Handler {
   return sirv(folder, {
     ...options,
     etag: true,
-    // Serves the compressed copies made by the build. For clients that accept neither, `compression` does the work.
+    // Serves the compressed copies made by the build.
     brotli: true,
     gzip: true,
     setHeaders: (response, path) => {

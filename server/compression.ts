@@ -1,7 +1,10 @@
+import { pipeline, Readable } from 'node:stream'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import { createMiddleware } from 'hono/factory'
 import { parseAccept } from 'hono/utils/accept'
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX as isText } from 'hono/utils/compress'
 import { pageBytes } from '../app/platform/.server/page-cache/page-bytes.ts'
 
 export type Encoding = 'br' | 'gzip'
@@ -16,6 +19,19 @@ const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: promisify(gzip),
 }
 
+/** Without these flush modes a compressor holds back what a stream has sent until its end. */
+const streams = {
+  br: () =>
+    createBrotliCompress({
+      flush: constants.BROTLI_OPERATION_FLUSH,
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
+    }),
+  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
+}
+
+/** A body of fewer bytes gains nothing. */
+const leastBytes = 1_024
+
 /** Compresses a whole body. */
 export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return compressors[encoding](body)
@@ -27,18 +43,36 @@ export function preferredEncoding(header: string | undefined): Encoding | null {
   return encodings.find((encoding) => accepted.some(({ type }) => type === encoding)) ?? null
 }
 
-/** Compresses pages at once, as they are sent whole: a compressing stream costs the event loop several times as much. */
-export const compressPages = createMiddleware(async (context, next) => {
+/**
+ * Compresses answers. Pages at once, as they are sent whole: a compressing stream costs the event loop several times as much. Others as they
+ * come, but for events (server-sent events are a few bytes at a time, and no text by this list).
+ */
+export const compressAnswers = createMiddleware(async (context, next) => {
   await next()
   const { res: response, req: request } = context
   const encoding = preferredEncoding(request.header('Accept-Encoding'))
-  const isPage = response.headers.get('Content-Type')?.startsWith('text/html') === true
-  if (!encoding || !isPage || !response.body || response.headers.has('Content-Encoding')) return
-  const page = pageBytes.get(response) ?? Buffer.from(await response.arrayBuffer())
-  const body = await compress(page, encoding)
+  const type = response.headers.get('Content-Type') ?? ''
+  const isWhole = type.startsWith('text/html')
+  if (!encoding || !response.body || !isText.test(type) || response.headers.has('Content-Encoding')) return
+  if (
+    !isWhole &&
+    (request.method === 'HEAD' || Number(response.headers.get('Content-Length') ?? leastBytes) < leastBytes)
+  )
+    return
+  const body = isWhole
+    ? await compress(pageBytes.get(response) ?? Buffer.from(await response.arrayBuffer()), encoding)
+    : compressStream(response.body, encoding)
   const headers = new Headers(response.headers)
   headers.set('Content-Encoding', encoding)
   headers.append('Vary', 'Accept-Encoding')
+  headers.delete('Content-Length')
   context.res = undefined
-  context.res = new Response(body as Uint8Array<ArrayBuffer>, { status: response.status, headers })
+  context.res = new Response(body as BodyInit, { status: response.status, headers })
 })
+
+function compressStream(body: ReadableStream, encoding: Encoding): ReadableStream {
+  const compressor = streams[encoding]()
+  // Whichever end breaks off, the other is ended with it; who reads is told by the stream itself.
+  pipeline(Readable.fromWeb(body as WebStream), compressor, () => {})
+  return Readable.toWeb(compressor) as ReadableStream
+}

@@ -1,8 +1,6 @@
 import { createServer } from 'node:http'
-import { constants } from 'node:zlib'
 import * as build from 'virtual:react-router/server-build'
 import { getRequestListener } from '@hono/node-server'
-import compression from 'compression'
 import { startWritingVisits } from '../app/features/visits/service.server.ts'
 import { ConfigError, parseConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/observability/log.ts'
@@ -34,15 +32,6 @@ async function start(): Promise<void> {
   readiness.watch()
   const host = createHost(platform, config, build, readiness)
 
-  // Without these flush modes the compressor holds streamed pages back until the end.
-  const compress = compression({
-    flush: constants.Z_SYNC_FLUSH,
-    // Server-sent events are a few bytes at a time and must not wait in the compressor's buffer.
-    filter: (request, response) =>
-      !String(response.getHeader('Content-Type')).startsWith('text/event-stream') &&
-      compression.filter(request, response),
-    brotli: { flush: constants.BROTLI_OPERATION_FLUSH, params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-  } as compression.CompressionOptions)
   const assets = serveAssets('build/client', process.env.RELEASES ?? null)
   const sendKept = servePageCache({ platform, config, routes: build.routes, render: host.renderForAll })
   const answer = getRequestListener(host.fetch, { overrideGlobalObjects: false })
@@ -56,20 +45,18 @@ async function start(): Promise<void> {
     }
     // Nobody looks for it among pages and files.
     if (isUnroutable(request.url ?? '')) return answerByHost()
-    sendKept(request, response, () =>
-      compress(request as never, response as never, () => {
-        const startedAt = performance.now()
-        const countAsset = () => {
-          metrics.countRequest({ route: '/assets', status: response.statusCode, ms: performance.now() - startedAt })
-        }
-        response.once('finish', countAsset)
-        assets(request, response, () => {
-          // The host counts what it answers.
-          response.off('finish', countAsset)
-          answerByHost()
-        })
-      }),
-    )
+    sendKept(request, response, () => {
+      const startedAt = performance.now()
+      const countAsset = () => {
+        metrics.countRequest({ route: '/assets', status: response.statusCode, ms: performance.now() - startedAt })
+      }
+      response.once('finish', countAsset)
+      assets(request, response, () => {
+        // The host counts what it answers.
+        response.off('finish', countAsset)
+        answerByHost()
+      })
+    })
   })
 
   let stopMetrics = () => {}
