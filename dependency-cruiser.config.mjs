@@ -79,7 +79,11 @@ export default {
       '^app/features/.*/queries\\.server\\.ts$',
     ),
     // Simulators follow the providers' published contracts, not the product's reading of them.
-    forbid('simulators-know-no-product-code', '^simulators/(?!.*\\.test\\.ts$)', '^(app|server|worker|commands|db|demo|tests)/'),
+    forbid(
+      'simulators-know-no-product-code',
+      '^simulators/(?!.*\\.test\\.ts$)',
+      '^(app|server|worker|commands|db|demo|tests)/',
+    ),
     forbid(
       'no-product-code-imports-simulators',
       '^(app|server|worker|commands|db|demo)/(?!.*\\.test\\.tsx?$)',

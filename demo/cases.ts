@@ -28,7 +28,10 @@ const caseId = (kind: 'account' | 'verification' | `document-${number}`, number:
   sampleId(kind, 'demo-cases', number)
 
 /** Draws the demo's sample documents and stores them sealed, as every document is: before the rows that name them. */
-export async function storeSampleDocuments({ storage, vault }: Pick<Platform, 'storage' | 'vault'>): Promise<StoredDocument[][]> {
+export async function storeSampleDocuments({
+  storage,
+  vault,
+}: Pick<Platform, 'storage' | 'vault'>): Promise<StoredDocument[][]> {
   return Promise.all(
     sampleData().cases.map(async ({ documents, ...person }, number) => {
       const stored: StoredDocument[] = []

@@ -22,7 +22,10 @@ interface StoredPodcast {
  * Draws the covers of the demo's podcasts and stores them, and the one sound that all their episodes have: before the rows that
  * name them. The hosts are owners of the samples with these numbers, in their order, one podcast each.
  */
-export async function storeSamplePodcasts({ storage }: Pick<Platform, 'storage'>, ownerNumbers: number[]): Promise<StoredPodcast[]> {
+export async function storeSamplePodcasts(
+  { storage }: Pick<Platform, 'storage'>,
+  ownerNumbers: number[],
+): Promise<StoredPodcast[]> {
   await storage.put('podcast-media', soundKey, soundThreeTones())
   return Promise.all(
     sampleData()

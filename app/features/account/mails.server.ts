@@ -16,7 +16,10 @@ const loadUser = ({ db }: Pick<Platform, 'db'>, { userId }: { userId: string }) 
 /** Loads the user and their link; null if the token is used, withdrawn or expired. */
 const loadLink =
   (purpose: TokenPurpose, path: string) =>
-  async ({ db, publicUrl, secret }: Pick<Platform, 'db' | 'publicUrl' | 'secret'>, { userId, tokenId }: z.output<typeof tokenSchema>) => {
+  async (
+    { db, publicUrl, secret }: Pick<Platform, 'db' | 'publicUrl' | 'secret'>,
+    { userId, tokenId }: z.output<typeof tokenSchema>,
+  ) => {
     const user = await findUser(db, userId)
     const token = user && (await findToken(db, purpose, tokenId))
     return token && { user, link: `${publicUrl}${path}${tokenOf(secret, purpose, tokenId)}`, value: token.value }

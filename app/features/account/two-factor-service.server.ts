@@ -210,7 +210,10 @@ const setupSchema = z.object({ userId: z.string(), until: z.number(), uri: z.str
  * The data of a setup for the page. The encrypted proof carries the setup from the password to the code, so a stolen session does
  * not reveal the secret.
  */
-async function writeSetup({ secret }: Pick<Platform, 'secret'>, setup: z.output<typeof setupSchema>): Promise<TwoFactorSetup> {
+async function writeSetup(
+  { secret }: Pick<Platform, 'secret'>,
+  setup: z.output<typeof setupSchema>,
+): Promise<TwoFactorSetup> {
   const key = new URL(setup.uri).searchParams.get('secret') ?? ''
   return {
     key: key.match(/.{1,4}/g)?.join(' ') ?? '',
@@ -219,7 +222,10 @@ async function writeSetup({ secret }: Pick<Platform, 'secret'>, setup: z.output<
   }
 }
 
-async function readSetup({ secret }: Pick<Platform, 'secret'>, proof: string): Promise<z.output<typeof setupSchema> | null> {
+async function readSetup(
+  { secret }: Pick<Platform, 'secret'>,
+  proof: string,
+): Promise<z.output<typeof setupSchema> | null> {
   try {
     return setupSchema.parse(JSON.parse(await symmetricDecrypt({ key: encryptionOf(secret), data: proof })))
   } catch {

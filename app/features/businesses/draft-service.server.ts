@@ -67,7 +67,11 @@ export async function saveDraftStep(
 }
 
 /** Sets the step that the wizard opens with next time. */
-export async function resumeDraftAt(platform: Pick<Platform, 'db'>, actor: Actor | null, step: BusinessStep): Promise<void> {
+export async function resumeDraftAt(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor | null,
+  step: BusinessStep,
+): Promise<void> {
   await updateDraft(platform.db, requireActor(actor).userId, { step })
 }
 

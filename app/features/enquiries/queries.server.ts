@@ -298,6 +298,17 @@ export async function setEnquiryOptOut(transaction: Database, businessId: string
   else await transaction.delete(enquiryOptOuts).where(eq(enquiryOptOuts.businessId, businessId))
 }
 
+/** What its owner sees of a request. */
+const requestColumns = {
+  isConfirmed: sql<boolean>`${enquiryRequests.confirmedAt} IS NOT NULL`,
+  name: enquiryRequests.name,
+  email: enquiryRequests.email,
+  phone: enquiryRequests.phone,
+  needs: enquiryRequests.needs,
+  place: enquiryRequests.place,
+  wantedBy: enquiryRequests.wantedBy,
+}
+
 function enquiryRows(db: Database) {
   return db
     .select({
@@ -305,13 +316,7 @@ function enquiryRows(db: Database) {
       status: enquiries.status,
       note: enquiries.note,
       forwardedAt,
-      isConfirmed: sql<boolean>`${enquiryRequests.confirmedAt} IS NOT NULL`,
-      name: enquiryRequests.name,
-      email: enquiryRequests.email,
-      phone: enquiryRequests.phone,
-      needs: enquiryRequests.needs,
-      place: enquiryRequests.place,
-      wantedBy: enquiryRequests.wantedBy,
+      ...requestColumns,
     })
     .from(enquiries)
     .innerJoin(enquiryRequests, eq(enquiryRequests.id, enquiries.requestId))
@@ -362,13 +367,7 @@ export async function findEnquiryForMail(db: Database, id: string) {
       id: enquiries.id,
       businessName: businesses.name,
       to: ownerEmail,
-      isConfirmed: sql<boolean>`${enquiryRequests.confirmedAt} IS NOT NULL`,
-      name: enquiryRequests.name,
-      email: enquiryRequests.email,
-      phone: enquiryRequests.phone,
-      needs: enquiryRequests.needs,
-      place: enquiryRequests.place,
-      wantedBy: enquiryRequests.wantedBy,
+      ...requestColumns,
     })
     .from(enquiries)
     .innerJoin(enquiryRequests, eq(enquiryRequests.id, enquiries.requestId))

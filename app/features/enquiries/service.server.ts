@@ -158,7 +158,12 @@ async function judge(
   })
 }
 
-async function forward({ jobs }: Pick<Platform, 'jobs'>, transaction: Database, enquiryId: string, ownerId: string): Promise<void> {
+async function forward(
+  { jobs }: Pick<Platform, 'jobs'>,
+  transaction: Database,
+  enquiryId: string,
+  ownerId: string,
+): Promise<void> {
   await jobs.enqueue(transaction, sendEnquiryToOwner, { leadId: enquiryId }, { event: enquiryId })
   await announce(transaction, `member:${ownerId}`)
 }
@@ -184,7 +189,10 @@ function isOurs(email: string): boolean {
 }
 
 /** Shows the page behind a sender's link. Opening it changes nothing. */
-export async function getSentEnquiry({ db, secret }: Pick<Platform, 'db' | 'secret'>, token: string): Promise<SentEnquiryState> {
+export async function getSentEnquiry(
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
+  token: string,
+): Promise<SentEnquiryState> {
   const id = parseSentEnquiryToken(secret, token)
   const request = id === null ? null : await findEnquiryRequest(db, id)
   if (!request) return { state: 'gone' }
@@ -234,7 +242,10 @@ export async function confirmSentEnquiry(platform: Platform, token: string): Pro
 }
 
 /** Erases what a sender sent, in the owners' inboxes too. Idempotent; false for a link that is not ours. */
-export async function eraseSentEnquiry({ db, secret }: Pick<Platform, 'db' | 'secret'>, token: string): Promise<boolean> {
+export async function eraseSentEnquiry(
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
+  token: string,
+): Promise<boolean> {
   const requestId = parseSentEnquiryToken(secret, token)
   if (requestId === null) return false
   await deleteEnquiryRequest(db, requestId)

@@ -78,7 +78,10 @@ async function findOldBackup({ backup }: Pick<Platform, 'backup'>): Promise<Date
 }
 
 /** Admins get an email; where that is what fails, the webhook is called. */
-async function raise({ db, jobs, log, alertWebhookUrl }: Pick<Platform, 'db' | 'jobs' | 'log' | 'alertWebhookUrl'>, { cause, since }: Trouble): Promise<void> {
+async function raise(
+  { db, jobs, log, alertWebhookUrl }: Pick<Platform, 'db' | 'jobs' | 'log' | 'alertWebhookUrl'>,
+  { cause, since }: Trouble,
+): Promise<void> {
   const isNew = await db.transaction(async (transaction) => {
     if (!(await insertAlert(transaction, cause))) return false
     const data = { cause, since: since.toISOString() }

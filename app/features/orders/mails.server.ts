@@ -9,7 +9,10 @@ const templates = () => import('./emails.tsx')
 const orderSchema = z.object({ orderId: z.uuid() })
 
 /** Loads the data that every email about an order needs; null if the buyer's email address was deleted. */
-async function loadOrder({ db, publicUrl, secret, shop }: Pick<Platform, 'db' | 'publicUrl' | 'secret' | 'shop'>, { orderId }: z.output<typeof orderSchema>) {
+async function loadOrder(
+  { db, publicUrl, secret, shop }: Pick<Platform, 'db' | 'publicUrl' | 'secret' | 'shop'>,
+  { orderId }: z.output<typeof orderSchema>,
+) {
   const order = (await findOrderView(db, orderId))?.order
   return order?.email
     ? { order, email: order.email, link: publicUrl + signedOrderPath(secret, orderId), isDemo: shop.isDemo }

@@ -2,13 +2,7 @@ import { lockProfile } from '#app/features/profile/service.server.ts'
 import { type Picture, pictureOf } from '#app/lib/pictures.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import {
-  encodeUpload,
-  nameStored,
-  putPicture,
-  refusalReason,
-  type StoredPicture,
-} from '#app/platform/.server/images/images.ts'
+import type { StoredPicture } from '#app/platform/.server/images/images.ts'
 import {
   findRemovedPicture,
   keepRemoved,
@@ -19,17 +13,12 @@ import {
   takeBack,
   undoReplacing,
 } from '#app/platform/.server/images/removed-pictures.ts'
+import { storeReplacement } from '#app/platform/.server/images/store-replacement.ts'
 import type { Jobs } from '#app/platform/.server/jobs/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import type { Limit } from '#app/platform/.server/security/limits.ts'
-import {
-  type IncomingFile,
-  type ReceivedFile,
-  takeUpload,
-  type UploadResult,
-} from '#app/platform/.server/storage/incoming-files.ts'
-import { filesOf, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
+import { type IncomingFile, takeUpload, type UploadResult } from '#app/platform/.server/storage/incoming-files.ts'
 import { type CoverRefusal, coverBytes } from './model.ts'
 import { lockPodcastOf, replaceCover } from './queries.server.ts'
 
@@ -46,29 +35,12 @@ const coverOf = (userId: string): PicturePlace => ({ folder: userId, kind: 'podc
 export async function uploadCover(platform: Platform, actor: Actor | null, file: IncomingFile): Promise<CoverResult> {
   const { userId } = requireActor(actor)
   const rules = { limit: uploads, mostBytes: coverBytes, lane: 'large' } as const
-  return takeUpload(platform, userId, file, rules, (received) => keepCover(platform, userId, received))
-}
-
-async function keepCover(platform: Platform, userId: string, received: ReceivedFile): Promise<CoverResult> {
-  const { storage, log } = platform
-  const encoded = await encodeUpload('podcast-media', received.bytes, coverBytes).catch(refusalReason)
-  if (typeof encoded === 'string') return { outcome: 'refused', reason: encoded, name: received.name }
-
-  const picture = nameStored(`${userId}/covers`, encoded)
-  try {
-    await storeFiles(
-      platform,
-      filesOf('podcast-media', picture),
-      () => putPicture(storage, 'podcast-media', picture, encoded),
-      async (transaction, claim) => {
-        if (await exchangeCover(platform, transaction, userId, picture)) await claim()
-      },
-    )
-    return { outcome: 'stored' }
-  } catch (error) {
-    log.error({ error }, 'a cover could not be stored')
-    return { outcome: 'failed' }
-  }
+  const place = { bucket: 'podcast-media', folder: `${userId}/covers`, mostBytes: coverBytes } as const
+  return takeUpload(platform, userId, file, rules, (received) =>
+    storeReplacement(platform, place, received, (transaction, picture) =>
+      exchangeCover(platform, transaction, userId, picture),
+    ),
+  )
 }
 
 /** Finds the cover that waits for a member's podcast; null for none. */
@@ -107,7 +79,11 @@ export async function removeCover(platform: Platform, actor: Actor | null): Prom
 }
 
 /** Brings the previous cover back, and deletes the one that took its place; false if it is too late. */
-export async function undoCover({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, actor: Actor | null, removedId: string): Promise<boolean> {
+export async function undoCover(
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
+  actor: Actor | null,
+  removedId: string,
+): Promise<boolean> {
   const { userId } = requireActor(actor)
   return db.transaction(async (transaction) => {
     const place = await lockCover(transaction, userId)

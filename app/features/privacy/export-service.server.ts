@@ -46,7 +46,10 @@ export async function carryOutExport(platform: Platform, { exportId, userId }: E
 }
 
 /** Deletes an expired copy. */
-export async function carryOutExpiry({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, { exportId, userId }: ExportOf): Promise<void> {
+export async function carryOutExpiry(
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
+  { exportId, userId }: ExportOf,
+): Promise<void> {
   await db.transaction(async (transaction) => {
     await markExportGone(transaction, exportId)
     await jobs.enqueue(

@@ -95,7 +95,10 @@ export async function collectPersonalData(
 const requests: Limit = { name: 'data-export', requests: exportsPerDay, windowSeconds: 24 * 3_600 }
 
 /** Requests a copy of all the member's data and emails them when it is ready. One at a time, and a few per day. */
-export async function requestExport(platform: Pick<Platform, 'db' | 'jobs' | 'secret'>, actor: Actor | null): Promise<ExportRequestResult> {
+export async function requestExport(
+  platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
+  actor: Actor | null,
+): Promise<ExportRequestResult> {
   const { userId } = requireActor(actor)
   const { db, jobs, secret } = platform
   if (await isExportUnderWay(db, userId)) return { outcome: 'under-way' }
@@ -121,7 +124,11 @@ export function getExportsVersion(platform: Pick<Platform, 'db'>, actor: Actor |
 }
 
 /** Returns a copy's zip file; null if there is none, it has expired, or it is another member's. */
-export async function readExport(platform: Pick<Platform, 'db' | 'storage' | 'vault'>, actor: Actor | null, id: string): Promise<Uint8Array | null> {
+export async function readExport(
+  platform: Pick<Platform, 'db' | 'storage' | 'vault'>,
+  actor: Actor | null,
+  id: string,
+): Promise<Uint8Array | null> {
   const { userId } = requireActor(actor)
   if (!isUuid(id)) return null
   const found = await findExport(platform.db, userId, id)

@@ -5,30 +5,19 @@ import { avatarSide } from '#app/lib/pictures.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
-import {
-  encodeUpload,
-  nameStored,
-  putPicture,
-  refusalReason,
-  type StoredPicture,
-} from '#app/platform/.server/images/images.ts'
+import type { StoredPicture } from '#app/platform/.server/images/images.ts'
 import {
   findRemovedPicture,
   keepReplaced,
   type PicturePlace,
   undoReplacing,
 } from '#app/platform/.server/images/removed-pictures.ts'
+import { storeReplacement } from '#app/platform/.server/images/store-replacement.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, type Role, requireActor } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import type { Limit } from '#app/platform/.server/security/limits.ts'
-import {
-  type IncomingFile,
-  type ReceivedFile,
-  takeUpload,
-  type UploadResult,
-} from '#app/platform/.server/storage/incoming-files.ts'
-import { filesOf, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
+import { type IncomingFile, takeUpload, type UploadResult } from '#app/platform/.server/storage/incoming-files.ts'
 import type { ProfileInput } from './form-schema.ts'
 import { type AvatarRefusal, avatarBytes, type ProfileView, type Suspension } from './model.ts'
 import {
@@ -132,27 +121,12 @@ export type AvatarResult = UploadResult<AvatarRefusal, { outcome: 'stored' }>
 export async function uploadAvatar(platform: Platform, actor: Actor | null, file: IncomingFile): Promise<AvatarResult> {
   const { userId } = requireActor(actor)
   const rules = { limit: uploads, mostBytes: avatarBytes, lane: 'small' } as const
-  return takeUpload(platform, userId, file, rules, (received) => keepAvatar(platform, userId, received))
-}
-
-async function keepAvatar(platform: Platform, userId: string, received: ReceivedFile): Promise<AvatarResult> {
-  const picture = await encodeUpload('avatars', received.bytes, avatarBytes).catch(refusalReason)
-  if (typeof picture === 'string') return { outcome: 'refused', reason: picture, name: received.name }
-  const stored = nameStored(userId, picture)
-  try {
-    await storeFiles(
-      platform,
-      filesOf('avatars', stored),
-      () => putPicture(platform.storage, 'avatars', stored, picture),
-      async (transaction, claim) => {
-        if (await exchangeAvatar(platform, transaction, userId, stored.key)) await claim()
-      },
-    )
-    return { outcome: 'stored' }
-  } catch (error) {
-    platform.log.error({ error }, 'an avatar could not be stored')
-    return { outcome: 'failed' }
-  }
+  const place = { bucket: 'avatars', folder: userId, mostBytes: avatarBytes } as const
+  return takeUpload(platform, userId, file, rules, (received) =>
+    storeReplacement(platform, place, received, (transaction, { key }) =>
+      exchangeAvatar(platform, transaction, userId, key),
+    ),
+  )
 }
 
 /** Removes the actor's avatar. It can be brought back for a while. */
@@ -164,12 +138,19 @@ export async function removeAvatar(platform: Platform, actor: Actor | null): Pro
 const avatarOf = (userId: string): PicturePlace => ({ folder: userId, kind: 'avatars' })
 
 /** The avatar that the actor can bring back; null for none. */
-export async function getRemovedAvatar({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<RemovedPicture | null> {
+export async function getRemovedAvatar(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<RemovedPicture | null> {
   return findRemovedPicture(db, avatarOf(requireActor(actor).userId))
 }
 
 /** Brings the previous avatar back, and deletes the one that took its place; false if it is too late. */
-export function undoAvatar({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, actor: Actor | null, removedId: string): Promise<boolean> {
+export function undoAvatar(
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
+  actor: Actor | null,
+  removedId: string,
+): Promise<boolean> {
   const { userId } = requireActor(actor)
   return db.transaction(async (transaction) => {
     const current = await lockAvatar(transaction, userId)

@@ -86,7 +86,10 @@ export async function sendReport(
 }
 
 /** The decision behind the link of an answer; null if the link is not ours, or what it led to is deleted. */
-export async function getAnswer({ db, secret }: Pick<Platform, 'db' | 'secret'>, token: string): Promise<AnswerView | null> {
+export async function getAnswer(
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
+  token: string,
+): Promise<AnswerView | null> {
   const link = parseAnswerToken(secret, token)
   const answered = link && (await findAnswered(db, link))
   if (!answered) return null

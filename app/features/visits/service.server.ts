@@ -85,7 +85,10 @@ export async function listSearchTermsFound(
 }
 
 /** The statistics of the owner's listing; null if they have no business. */
-export async function getOwnStatistics({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnStatistics | null> {
+export async function getOwnStatistics(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<OwnStatistics | null> {
   const { userId } = requireActor(actor)
   const own = await findOwnSlug(db, userId)
   if (!own) return null
@@ -106,7 +109,11 @@ export async function getOwnStatistics({ db }: Pick<Platform, 'db'>, actor: Acto
 }
 
 /** Switches the actor's monthly email on or off; false if they have no business. */
-export async function switchMonthlyMail({ db }: Pick<Platform, 'db'>, actor: Actor | null, isOn: boolean): Promise<boolean> {
+export async function switchMonthlyMail(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+  isOn: boolean,
+): Promise<boolean> {
   const { userId } = requireActor(actor)
   if (!(await findOwnSlug(db, userId))) return false
   await setMailStop(db, userId, !isOn)
@@ -114,14 +121,20 @@ export async function switchMonthlyMail({ db }: Pick<Platform, 'db'>, actor: Act
 }
 
 /** Whether the member of a stop link gets the monthly email; null for a link that is not ours, or if the member has left. */
-export async function getMailChoice({ db, secret }: Pick<Platform, 'db' | 'secret'>, token: string): Promise<{ isOn: boolean } | null> {
+export async function getMailChoice(
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
+  token: string,
+): Promise<{ isOn: boolean } | null> {
   const userId = parseStopToken(secret, token)
   const isOn = userId && (await findMailChoice(db, userId))
   return typeof isOn === 'boolean' ? { isOn } : null
 }
 
 /** Stops the monthly email by a signed link, without a session: whoever has the link may do this and nothing else. */
-export async function unsafeStopMonthlyMail({ db, secret }: Pick<Platform, 'db' | 'secret'>, token: string): Promise<void> {
+export async function unsafeStopMonthlyMail(
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
+  token: string,
+): Promise<void> {
   const userId = parseStopToken(secret, token)
   if (userId) await setMailStop(db, userId, true)
 }

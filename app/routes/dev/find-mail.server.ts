@@ -3,7 +3,10 @@ import { type CapturedMail, findCapturedMail } from '#app/platform/.server/mail/
 import type { Platform } from '#app/platform/.server/platform.ts'
 
 /** Finds a captured email by the number in its URL; null for none, and always if email is really sent. */
-export async function findMail({ db, mailer }: Pick<Platform, 'db' | 'mailer'>, id: string): Promise<CapturedMail | null> {
+export async function findMail(
+  { db, mailer }: Pick<Platform, 'db' | 'mailer'>,
+  id: string,
+): Promise<CapturedMail | null> {
   return mailer.transport === 'captured' && /^\d{1,9}$/.test(id) ? findCapturedMail(db, Number(id)) : null
 }
 

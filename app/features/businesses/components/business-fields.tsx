@@ -10,6 +10,7 @@ import {
   formatServiceArea,
   servesUk,
   serviceRadiuses,
+  socialFieldNames,
   tradeFields,
 } from '../model.ts'
 import { companyRegisterUrl } from '../rules.ts'
@@ -243,21 +244,11 @@ export function AddressFields({ field }: FieldsProps) {
   )
 }
 
-export const networks = [
-  'facebookUrl',
-  'instagramUrl',
-  'linkedinUrl',
-  'twitterUrl',
-  'tiktokUrl',
-  'youtubeUrl',
-  'googleBusinessUrl',
-] as const
-
 export function SocialFields({ field }: FieldsProps) {
   return (
     <>
       <div className="two-fields">
-        {networks.map((name) => (
+        {socialFieldNames.map((name) => (
           <LinkField key={name} {...field(name)} label={optionalProps(name)} autoCapitalize="none" />
         ))}
       </div>

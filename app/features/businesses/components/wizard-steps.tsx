@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react'
 import { OptionalLabel, TextField } from '#app/ui/field.tsx'
-import { type BusinessChoices, businessFieldLabels } from '../model.ts'
+import { type BusinessChoices, businessFieldLabels, socialFieldNames } from '../model.ts'
 import {
   AboutFields,
   ChoiceFields,
   dialHint,
   type FormFields,
   LinkField,
-  networks,
   optionalProps,
   ServicesField,
   WhereFields,
@@ -32,7 +31,7 @@ export function ProfileStep({ field, lookups }: ProfileStepProps) {
 
 /** The social links, folded while there are none. */
 function SocialLinks({ field }: { field: FormFields }) {
-  const fields = networks.map((name) => ({ ...field(name), label: businessFieldLabels[name] }))
+  const fields = socialFieldNames.map((name) => ({ ...field(name), label: businessFieldLabels[name] }))
   const isFaulty = fields.some(({ error }) => error)
   const [isOpen, setIsOpen] = useState(isFaulty || fields.some(({ defaultValue }) => defaultValue !== ''))
   useEffect(() => {

@@ -60,7 +60,9 @@ function toLink({ id, name, plural }: Trade, hasPage: boolean): TradeLink {
 }
 
 /** Lists the addresses of all pages, for the sitemap. */
-export function listTradePages(platform: Pick<Platform, 'directoryCache' | 'db'>): Promise<{ tradeId: string; placeSlug: string }[]> {
+export function listTradePages(
+  platform: Pick<Platform, 'directoryCache' | 'db'>,
+): Promise<{ tradeId: string; placeSlug: string }[]> {
   return platform.directoryCache.getOrLoad('trade pages', () => listTradePageRows(platform.db))
 }
 

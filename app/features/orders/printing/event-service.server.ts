@@ -29,7 +29,11 @@ export async function receivePrintEvent(
   return 'taken'
 }
 
-async function passOn(platform: Pick<Platform, 'db' | 'jobs'>, externalId: string, { type, created, data }: PrintEvent): Promise<void> {
+async function passOn(
+  platform: Pick<Platform, 'db' | 'jobs'>,
+  externalId: string,
+  { type, created, data }: PrintEvent,
+): Promise<void> {
   const named = `${externalId}:${type}:${created}:${data.shipment?.id ?? ''}`
   const event = createHash('sha256').update(named).digest('hex').slice(0, 32)
   await platform.db.transaction(async (transaction) => {

@@ -16,7 +16,10 @@ const dayMinutes = 24 * 60
  * good, and print orders without news for a day. Anonymises former members once the printer has their orders.
  * @param run id of this run, the same if it is repeated
  */
-export async function reconcileOrders({ db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>, run: string): Promise<void> {
+export async function reconcileOrders(
+  { db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>,
+  run: string,
+): Promise<void> {
   await expireWithoutSession(db, unledMinutes)
   await anonymiseBuyers(db)
   await anonymiseOldBuyers(db)

@@ -234,7 +234,10 @@ export async function unsafeListDocuments(
 }
 
 /** The actor's own deleted documents, with the time of deletion. */
-export async function getOwnDeletedDocuments(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<DeletedDocument[]> {
+export async function getOwnDeletedDocuments(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<DeletedDocument[]> {
   return listDeletedDocuments(platform.db, requireActor(actor).userId)
 }
 
@@ -290,7 +293,11 @@ export interface ReadDocument {
  * Opens a document for its owner, or for the staff who may see the case; null for everybody else, and where there is
  * none. Each read is recorded in the audit log.
  */
-export async function readDocument(platform: Pick<Platform, 'db' | 'storage' | 'vault'>, actor: Actor | null, id: string): Promise<ReadDocument | null> {
+export async function readDocument(
+  platform: Pick<Platform, 'db' | 'storage' | 'vault'>,
+  actor: Actor | null,
+  id: string,
+): Promise<ReadDocument | null> {
   const who = requireActor(actor)
   const { db, storage, vault } = platform
   if (!isUuid(id)) return null

@@ -66,7 +66,10 @@ export function defineSocialPicture<Subject extends { slug: string }>(
     version,
 
     /** Gets the picture as PNG. Drawing takes a tenth of a second of CPU time, so it is cached. */
-    get({ pictureCache, storage }: Pick<Platform, 'pictureCache' | 'storage'>, subject: Subject): Promise<Uint8Array<ArrayBuffer>> {
+    get(
+      { pictureCache, storage }: Pick<Platform, 'pictureCache' | 'storage'>,
+      subject: Subject,
+    ): Promise<Uint8Array<ArrayBuffer>> {
       return pictureCache.getOrLoad(`${bucket}/${subject.slug}?${version(subject)}`, async () => {
         const { texts, key } = describe(subject)
         const file = key ? await storage.read(bucket, key) : null
