@@ -108,7 +108,7 @@ const fields =
 const members = /app[\\/]ui[\\/](settings-section|form-switch|ledger|answer-in-place)\./
 /** What the screens that find businesses and show them share: no styles, as those differ. */
 const finding =
-  /app[\\/](features[\\/](directory[\\/](schema|components[\\/](directory-path|map-bar))|verification[\\/]claim-rules|shortlist[\\/]components[\\/]save-button)|ui[\\/]country)\./
+  /app[\\/](features[\\/](directory[\\/](model|components[\\/](directory-path|map-bar))|verification[\\/]claim-rules|shortlist[\\/]components[\\/]save-button)|ui[\\/]country)\./
 /** What many screens have, but none that a visitor's first form is on: the links between pages of a list, and the sizes of pictures. */
 const lists = /app[\\/](ui[\\/](keyset-)?pagination\.tsx|lib[\\/]pictures)/
 
