@@ -13,8 +13,8 @@ const colours = readColours()
 let wrong = 0
 let pairs = 0
 
-const [wished, chosen] = [...css.matchAll(/--tile-pad: (?!0).*?\}/gs)].map(([set]) => set.replace(/\s+/g, ' '))
-if (!wished || wished !== chosen) complain('the two dark sets differ')
+const [ofSystem, chosen] = [...css.matchAll(/--tile-pad: (?!0).*?\}/gs)].map(([set]) => set.replace(/\s+/g, ' '))
+if (!ofSystem || ofSystem !== chosen) complain('the two dark sets differ')
 
 const measured = css.replace(/\/\* (.*) \*\/\n {2}--([\w-]+):/g, (whole, comment, name) => {
   const [light = '', dark = ''] = comment.split('dark: ')

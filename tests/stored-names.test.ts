@@ -14,11 +14,12 @@ const sources = ['app', 'server', 'worker', 'commands', 'db', 'demo']
   .filter((path) => /(?<!\.test)\.(ts|tsx|sql)$/.test(path) && !path.startsWith(join('db', 'migrations')))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
-/** What the first group of a pattern finds in the product's code, with what is filled in as `*`. */
+/** What the groups of a pattern find in the product's code, with what is filled in as `*`. */
 function find(pattern: RegExp, file = /./): string[] {
   return sources
     .filter(({ path }) => file.test(path))
-    .flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = '']) => name.replace(/\$\{[^}]*\}/g, '*')))
+    .flatMap(({ text }) => [...text.matchAll(pattern)].map(([, ...groups]) => groups.find(Boolean) ?? ''))
+    .map((name) => name.replace(/\$\{[^}]*\}/g, '*'))
 }
 
 const kinds: Record<string, readonly string[]> = {
