@@ -224,20 +224,18 @@ for (const scripted of [true, false]) {
         await expect(page).toHaveURL(address)
         if (!scripted) return
 
-        let answer: (how: 'refuse' | 'break') => void = () => undefined
+        // Whoever waits for the request itself is told of it before the route holds it.
+        const held: ((how: 'refuse' | 'break') => void)[] = []
         await page.route('**/my-business/visibility', async (route) => {
-          const how = await new Promise((resolve) => {
-            answer = resolve
-          })
+          const how = await new Promise((resolve) => held.push(resolve))
           if (how === 'break') await route.abort('failed')
           else await route.fulfill({ status: 503, json: { toast: { title: 'Error', description: 'No.', bad: true } } })
         })
         for (const how of ['refuse', 'break'] as const) {
-          const asked = page.waitForRequest('**/my-business/visibility')
           await toggle(page).click()
-          await asked
+          await expect.poll(() => held.length).toBe(1)
           await expect(toggle(page)).toHaveAttribute('aria-checked', 'false')
-          answer(how)
+          held.pop()?.(how)
           await expect(page.locator('.toast-title')).toHaveText('Error')
           await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
         }
