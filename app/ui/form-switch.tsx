@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { AnswerNotice } from './answer-notice.tsx'
 import { explainUnsent } from './preserve-input.ts'
+import { useToast } from './toast.tsx'
 import './form-switch.css'
 
 interface FormSwitchProps {
@@ -24,8 +24,8 @@ interface FormSwitchProps {
 /** A switch that submits a form: it moves at once, and back if the request fails. Without JavaScript it is a submit button. */
 export function FormSwitch({ address, isOn, field, others, failed, label, children }: FormSwitchProps) {
   const { revalidate } = useRevalidator()
+  const showToast = useToast()
   const [wanted, setWanted] = useState<boolean | null>(null)
-  const [answer, setAnswer] = useState<{ toast: ToastMessage }>()
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -33,7 +33,8 @@ export function FormSwitch({ address, isOn, field, others, failed, label, childr
     if (wanted !== null) return
     setWanted(!isOn)
     const toast = await askServer(address, new FormData(event.currentTarget), failed)
-    setAnswer({ toast })
+    // Shown also to whoever has left the screen meanwhile.
+    showToast(toast)
     if (!toast.bad) await revalidate()
     setWanted(null)
   }
@@ -54,7 +55,6 @@ export function FormSwitch({ address, isOn, field, others, failed, label, childr
         <span className="switch-track" aria-hidden="true" />
         {children}
       </button>
-      <AnswerNotice answer={answer} />
     </form>
   )
 }

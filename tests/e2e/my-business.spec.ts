@@ -221,6 +221,8 @@ for (const scripted of [true, false]) {
         await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
         expect((await stored(site, business.id)).isActive).toBe(true)
         await page.getByRole('link', { name: 'Edit Quill & Quoin' }).click()
+        // The address changes before the screen does, whose switch this one is.
+        await expect(part(page, 'Directory Visibility')).toBeVisible()
         await expect(page).toHaveURL(address)
         if (!scripted) return
 
@@ -238,7 +240,17 @@ for (const scripted of [true, false]) {
           held.pop()?.(how)
           await expect(page.locator('.toast-title')).toHaveText('Error')
           await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
+          await page.getByRole('button', { name: 'Dismiss' }).click()
         }
+        await test.step('whoever leaves before the answer is told all the same', async () => {
+          await toggle(page).click()
+          await expect.poll(() => held.length).toBe(1)
+          await page.getByRole('link', { name: 'Dashboard' }).first().click()
+          await expect(part(page, 'My business')).toBeVisible()
+          held.pop()?.('refuse')
+          await expect(page.locator('.toast-title')).toHaveText('Error')
+          await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
+        })
       },
     )
 
