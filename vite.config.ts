@@ -168,5 +168,7 @@ export default defineConfig({
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } } } },
     ssr: { build: { rolldownOptions: { input: programs } } },
   },
+  // The widths of media.css. What older browsers need is written when the build makes styles small, and not twice.
+  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true }, targets: {} } },
   optimizeDeps: { include: ['@radix-ui/react-toast', 'lucide-react'] },
 })

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** From this width a sheet is part of the page (as in styles/navigation.css). */
-const wideWindow = '(min-width: 56rem)'
+/** Above this width a sheet is part of the page (as in styles/navigation.css). */
+const wideWindow = '(width > 60rem)'
 
 interface SheetProps {
   /** The id for `popoverTarget`. */

@@ -250,7 +250,7 @@ function Head({ business, isVerified, askPath, show, map }: HeadProps) {
             <PictureLink
               pictures={business.gallery}
               index={0}
-              sizes="(min-width: 80rem) 36rem, (min-width: 46rem) 50vw, 100vw"
+              sizes="(min-width: 66rem) 36rem, (min-width: 46rem) 50vw, 100vw"
               eager
               show={show}
             />

@@ -13,7 +13,7 @@ export function PodcastCard({ podcast, eager }: { podcast: Card; eager: boolean 
   ]
   return (
     <li className="podcast-card">
-      <PodcastCover cover={cover} sizes="(min-width: 64rem) 23rem, (min-width: 40rem) 50vw, 100vw" eager={eager} />
+      <PodcastCover cover={cover} sizes="(min-width: 66rem) 23rem, (min-width: 46rem) 50vw, 100vw" eager={eager} />
       <div className="podcast-words">
         <h3 className="name">
           <Link to={href('/podcasts/:slug', { slug })}>{title}</Link>

@@ -31,7 +31,7 @@ export function ProductCard({ product, eager, onOpen }: ProductCardProps) {
   }
   return (
     <li className="product-card">
-      <ProductPicture picture={picture} sizes="(min-width: 72rem) 17rem, (min-width: 40rem) 33vw, 50vw" eager={eager} />
+      <ProductPicture picture={picture} sizes="(min-width: 66rem) 20rem, (min-width: 46rem) 33vw, 50vw" eager={eager} />
       <div className="product-words">
         <h3 className="name">
           <Link to={address} onClick={open} data-waits="">
