@@ -34,7 +34,7 @@ test('no stylesheet asks for another width, or for one of them without its name'
 })
 
 test('the build puts the width in the place of a name, and refuses one that is not there', async () => {
-  const config = await resolveConfig({ configFile: false, css: viteConfig.css }, 'build')
+  const config = await resolveConfig({ configFile: false, css: viteConfig.css ?? {} }, 'build')
   const compile = (name: string) => {
     const sheet = `@import "#app/ui/styles/media.css"; @media (--up-to-${name}) { a { color: red } }`
     return preprocessCSS(sheet, `${process.cwd()}/app/ui/sheet.css`, config)
