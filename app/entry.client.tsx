@@ -27,7 +27,7 @@ let failed: string | undefined
 const tell = () =>
   showToast({
     title: failed ?? 'You seem to be offline',
-    description: 'Muster could not be reached: please try again.',
+    description: 'Muster could not be reached. Try again.',
     bad: true,
   })
 const note = (event: Event) => {

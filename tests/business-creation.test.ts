@@ -276,7 +276,7 @@ describe('createBusiness', () => {
     const draftId = (await getDraft(platform, actor))?.id ?? ''
     expect(await createBusiness(platform, actor, draftId)).toMatchObject({
       step: 'profile',
-      errors: { trade3: ['Third trade must be one of the list'] },
+      errors: { trade3: ['Third trade: choose one from the list'] },
     })
     await saveProfile(trades)
     expect(await createBusiness(platform, actor, draftId)).toMatchObject({
@@ -340,7 +340,7 @@ describe('createBusiness', () => {
     await saveDraftStep(platform, actor, 'profile', { name: 'Fern', industryId: '99' }, 'review')
     expect(await createBusiness(platform, actor, draftId)).toMatchObject({
       step: 'profile',
-      errors: { industryId: ['Industry must be one of the list'] },
+      errors: { industryId: ['Industry: choose one from the list'] },
     })
     await saveDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'review')
     expect(await createBusiness(platform, actor, draftId)).toEqual({

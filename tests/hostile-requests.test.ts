@@ -417,7 +417,7 @@ describe('searches with misspelt words', () => {
     const request = new Request(`http://localhost${path}`)
     const answer = await strictHost.fetch(request, { incoming: { socket: { remoteAddress: from } } } as never)
     const page = await answer.text()
-    expect(page).toContain('There were too many searches with misspelt words')
+    expect(page).toContain('Too many searches with misspelt words')
     expect(page).toContain('value="qxzfourvq"')
     // Who asks for a page to be kept is nobody in particular, and not counted: it is refused what costs much.
     const appearance = 'system' as const

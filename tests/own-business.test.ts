@@ -118,8 +118,8 @@ describe('updateSection', () => {
     expect(await save('basic', { industryId: 99, businessTypeId: 99 })).toEqual({
       outcome: 'refused',
       errors: {
-        industryId: ['Industry must be one of the list'],
-        businessTypeId: ['Business type must be one of the list'],
+        industryId: ['Industry: choose one from the list'],
+        businessTypeId: ['Business type: choose one from the list'],
       },
     })
   })
@@ -213,7 +213,7 @@ describe('updateSection', () => {
     platform.referenceCache.clear()
     expect(await save('basic', { trade2: 'astronaut' })).toEqual({
       outcome: 'refused',
-      errors: { trade2: ['Second trade must be one of the list'] },
+      errors: { trade2: ['Second trade: choose one from the list'] },
     })
   })
 

@@ -6,19 +6,20 @@ import { handlers } from '../worker/handlers.ts'
 const kept: Record<string, string> = {
   'an access link and a code reach you by email': 'offers.send-code',
   'If a partner offers something to verified members': 'offers.send-code',
-  'We tell you of every decision and the reason': 'verification.send-decision',
+  'We tell you every decision and the reason': 'verification.send-decision',
   'We send one email there': 'businesses.send-handover-invitation',
   'The owner of the business gets it by email': 'leads.send',
   'We send you one email to confirm your address': 'leads.send-confirmation',
   'we confirm your order by email': 'shop.send-order-confirmed',
-  'If we cannot fulfil it, we tell you': 'shop.send-order-cancelled',
+  'If we cannot fulfil it, we will tell you': 'shop.send-order-cancelled',
   'If you leave an email address, we send you the decision': 'reports.send-answer',
-  'we tell you by email and on [a page of its own]': 'reports.send-notice',
+  'we tell you by email and on [your decisions page]': 'reports.send-notice',
   // Goods.
-  'We send another or return your money': 'shop.send-order-refunded',
+  'We will replace it or refund you': 'shop.send-order-refunded',
+  'we will refund what you paid': 'shop.send-order-refunded',
 }
 
-const promise = /\bby email\b|\breach(?:es)? you\b|\bwe (?:email|send|tell)\b|\bsend you\b/i
+const promise = /\bby email\b|\breach(?:es)? you\b|\bwe (?:will )?(?:email|send|tell|refund)\b|\b(?:send|refund) you\b/i
 
 // spec: world.6.9
 test('whatever the content promises by email has a mail that keeps it', () => {

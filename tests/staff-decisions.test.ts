@@ -176,7 +176,7 @@ const reportsOf = (about: 'business' | 'podcast') => async (world: World) => {
 }
 
 const messageFrom = (relation: Relation, { userId, email }: Actor) => ({
-  name: 'Somebody',
+  name: 'Someone',
   message: 'Please look.',
   email: relation === 'complained-signed-out' ? email.toUpperCase() : 'somebody@sender.example',
   profileId: relation === 'complained' ? userId : null,

@@ -242,13 +242,13 @@ test('who must wait is told how long: a script tries again, a browser shows a pa
     )
   const script = await answer(false, 'application/json')
   expect([script.status, script.headers.get('Retry-After')]).toEqual([503, '5'])
-  expect(await script.json()).toMatchObject({ again: true, waitSeconds: 5, toast: { title: 'Please wait a moment' } })
+  expect(await script.json()).toMatchObject({ again: true, waitSeconds: 5, toast: { title: 'Wait a moment' } })
   const browser = await answer(true, 'text/html')
   expect([browser.status, browser.headers.get('Retry-After')]).toEqual([429, '5'])
   const page = await browser.text()
-  expect(page).toContain('<h1>Please wait a moment</h1>')
+  expect(page).toContain('<h1>Wait a moment</h1>')
   // Not every browser still has the file.
-  expect(page).toContain('If your file is not chosen there any more, choose it again.')
+  expect(page).toContain('You may have to choose your file again.')
 })
 
 /** Drafts and listings share the files of their pictures: one of each bucket is enough for every run. */

@@ -74,7 +74,7 @@ describe('mail over SMTP', () => {
     const [mail, ...others] = mailServer.received
     expect(others).toEqual([])
     expect(mail).toMatchObject({
-      subject: 'Confirm your address',
+      subject: 'Confirm your email address',
       from: { name: 'Muster', address: 'no-reply@muster.example' },
       to: [{ address: 'pat@sample.example' }],
       recipients: ['pat@sample.example'],

@@ -378,7 +378,7 @@ describe('leaving', () => {
       'Your business Pat Works, with its logo, 2 pictures and its page in the directory',
       'What you told us about your service, and your verification',
       '1 verification document',
-      'What leads from your code and your badge to your business: they then say ‘no longer verified’',
+      'The link between your code and badge and your business: they will say ‘no longer verified’',
       'Your podcast Pat Talks, with its cover and what we store about 1 episode',
       '2 messages you sent us',
       '1 copy of your data',

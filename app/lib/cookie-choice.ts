@@ -21,7 +21,7 @@ export const cookiesNotSaved = failure('Cookie preferences not saved')
 
 /** Asks who chose before to choose again, once. */
 export const askAgainMessage: ToastMessage = {
-  title: 'Please choose your cookies again',
+  title: 'Choose your cookies again',
   description:
     'We may have saved the opposite of what you chose. Until you choose again, under Cookies at the foot of this page, we use only essential cookies.',
   asks: 'here',

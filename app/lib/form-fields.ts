@@ -41,18 +41,23 @@ export function requiredLine({ label, limit }: { label: string; limit: number })
   )
 }
 
-/** A required text of a form to write to somebody; it is stored as it was typed. */
-export const requiredText = (text: z.ZodMiniType<string>, label: string, limit: number) =>
-  z.pipe(text, z.string().check(z.refine(isVisible, `${label} is required`), z.maxLength(limit, tooLong(label, limit))))
+/** A required text of a form to write to somebody; it is stored as it was typed. `missing` is the message where there is none. */
+export const requiredText = (
+  text: z.ZodMiniType<string>,
+  label: string,
+  limit: number,
+  missing = `${label} is required`,
+) => z.pipe(text, z.string().check(z.refine(isVisible, missing), z.maxLength(limit, tooLong(label, limit))))
 
 /** One of a list; an unknown value has another message than a missing one. */
-export const choice = <Value extends string>(values: readonly [Value, ...Value[]], label: string) =>
+export const choice = <Value extends string>(
+  values: readonly [Value, ...Value[]],
+  label: string,
+  missing = `${label} is required`,
+) =>
   z.pipe(
     line(),
-    z.pipe(
-      z.string().check(z.minLength(1, `${label} is required`)),
-      z.enum(values, `${label} must be one of the list`),
-    ),
+    z.pipe(z.string().check(z.minLength(1, missing)), z.enum(values, `${label}: choose one from the list`)),
   )
 
 /** The id of a choice from a list; the service checks that it exists. */
@@ -75,7 +80,7 @@ export const contactEmail = () =>
 
 /** The email address of whoever writes. */
 export const senderEmail = () =>
-  z.pipe(z.pipe(line(), z.string().check(z.minLength(1, 'Email is required'))), contactEmail())
+  z.pipe(z.pipe(line(), z.string().check(z.minLength(1, 'Enter your email address'))), contactEmail())
 
 /** The telephone number of whoever writes, if they give one. */
 export const senderPhone = (limit: number) =>

@@ -8,13 +8,13 @@ import { defineForm, handleForms, type Refuse, readForm } from './define-form.se
 const log = { error: vi.fn() }
 const sent = { platform: { log } as unknown as Platform }
 const schema = z.object({ name: z.string().min(2, 'The name is too short'), password: z.string() })
-const failed = { title: 'Not saved', description: 'Please try again.', bad: true }
+const failed = { title: 'Not saved', description: 'Try again.', bad: true }
 
 const nameForm = defineForm({
   name: 'profile',
   schema,
   secrets: ['password'],
-  explain: (messages) => ({ title: 'Please check', description: messages.join(), bad: true }),
+  explain: (messages) => ({ title: 'Check', description: messages.join(), bad: true }),
   failed,
   handle: (_: typeof sent, { name }, refuse: Refuse) => {
     if (name === 'taken') return refuse({ title: 'Taken', bad: true }, { status: 409, errors: { name: ['Taken'] } })
@@ -38,10 +38,10 @@ test('an accepted form is handled', async () => {
 })
 
 test.each([
-  ['x', 400, { name: ['The name is too short'] }, { title: 'Please check', description: 'The name is too short' }],
+  ['x', 400, { name: ['The name is too short'] }, { title: 'Check', description: 'The name is too short' }],
   ['taken', 409, { name: ['Taken'] }, { title: 'Taken' }],
-  ['broken', 500, { '': ['Please try again.'] }, failed],
-  ['lost', 503, { '': ['Please try again.'] }, failed],
+  ['broken', 500, { '': ['Try again.'] }, failed],
+  ['lost', 503, { '': ['Try again.'] }, failed],
 ])('the form with the name %j is shown again with what was typed and no secret', async (name, status, error, toast) => {
   const answer = await handle(sent, formOf({ name }))
   if (answer instanceof Response) throw new Error('it was accepted')

@@ -43,11 +43,11 @@ export async function respondToUpload<Result extends { outcome: keyof typeof res
 /** Answers that an upload must wait: a script gets JSON and tries again by itself, a browser a page from which one goes back to the form. */
 function respondBusy(request: Request, page: string, { isOwn, seconds }: UploadsBusy): Response {
   const status = isOwn ? 429 : 503
-  const title = 'Please wait a moment'
-  const why = isOwn ? 'Two of your uploads are still under way.' : 'Many files are being uploaded at the moment.'
+  const title = 'Wait a moment'
+  const why = isOwn ? '2 of your uploads are still in progress.' : 'Many files are being uploaded at the moment.'
   const headers = { 'Retry-After': String(seconds), 'Cache-Control': 'no-store' }
   if (request.headers.get('Accept') === 'application/json') {
-    const toast: ToastMessage = { title, description: `${why} Please try again in ${seconds} seconds.`, bad: true }
+    const toast: ToastMessage = { title, description: `${why} Try again in ${seconds} seconds.`, bad: true }
     return Response.json({ toast, again: true, waitSeconds: seconds }, { status, headers })
   }
   const html = `<!doctype html>
@@ -58,9 +58,9 @@ function respondBusy(request: Request, page: string, { isOwn, seconds }: Uploads
 <title>${title} – Muster</title>
 <main>
 <h1>${title}</h1>
-<p>${why} Your file was not sent, and nothing was changed.</p>
-<p>Go back in your browser after ${seconds} seconds, and send it again. If your file is not chosen there any more, choose it again.</p>
-<p><a href="${page}">Open the page afresh</a></p>
+<p>${why} Your file was not sent and nothing was changed.</p>
+<p>Go back in your browser after ${seconds} seconds, and send it again. You may have to choose your file again.</p>
+<p><a href="${page}">Open the page again</a></p>
 </main>
 </html>
 `

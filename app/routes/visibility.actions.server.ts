@@ -25,7 +25,7 @@ interface VisibilityForm<Status> {
 
 const withheld: ToastMessage = {
   title: 'Not changed',
-  description: 'We hid this after a report. The email about it leads to our decision, and to how you can appeal it.',
+  description: 'We hid this after a report. Our email about it explains the decision and how to appeal.',
   bad: true,
   asks: 'mail',
 }

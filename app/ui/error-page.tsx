@@ -20,7 +20,7 @@ export function ErrorPage({ error, subject, links }: ErrorPageProps) {
       <>
         <title>You seem to be offline – Muster</title>
         <MessagePage title="You seem to be offline" links={[{ label: 'Try again', to: pathname + search }, ...links]}>
-          <p>{subject} could not be loaded. Please check your connection and try again.</p>
+          <p>{subject} could not be loaded. Check your connection and try again.</p>
         </MessagePage>
       </>
     )
@@ -29,7 +29,7 @@ export function ErrorPage({ error, subject, links }: ErrorPageProps) {
     <>
       <title>Unexpected Application Error! – Muster</title>
       <MessagePage title="Unexpected Application Error!" links={links}>
-        <p>{subject} could not be shown. Something went wrong on our side. Please try again in a moment.</p>
+        <p>{subject} could not be shown. Something went wrong on our side. Try again in a moment.</p>
       </MessagePage>
     </>
   )

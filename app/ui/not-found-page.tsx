@@ -14,7 +14,7 @@ export function NotFoundPage() {
           { label: 'Go to the directory', to: href('/directory') },
         ]}
       >
-        <p>There is nothing at this address. It may have moved, or been mistyped.</p>
+        <p>If you typed the web address, check it is correct. The page may have moved.</p>
         <Form method="get" action={href('/directory')} role="search" className="not-found-search">
           <label className="label" htmlFor="not-found-search">
             Search the directory

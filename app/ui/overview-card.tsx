@@ -27,7 +27,7 @@ export function OverviewCard({ id, title, end, children }: OverviewCardProps) {
 export function MissingCard({ id, title }: Pick<OverviewCardProps, 'id' | 'title'>) {
   return (
     <OverviewCard id={id} title={title}>
-      <p className="text">This could not be loaded. Please try again in a moment.</p>
+      <p className="text">This could not be loaded. Try again in a moment.</p>
     </OverviewCard>
   )
 }

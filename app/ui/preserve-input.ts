@@ -48,10 +48,10 @@ function leadsToSignIn(error: unknown): boolean {
 /** Why a form that was sent was not answered. */
 export function explainUnsent(error: unknown): string {
   if (isRouteErrorResponse(error)) {
-    if (error.status === 413) return 'It is too long: please shorten it.'
-    if (error.status < 500) return 'Muster could not accept it: please try again later.'
+    if (error.status === 413) return 'It is too long. Shorten it and try again.'
+    if (error.status < 500) return 'Muster could not accept it. Try again later.'
   }
   // fetch throws a TypeError without a connection.
-  if (error instanceof TypeError) return 'Muster could not be reached: please try again.'
-  return 'Something went wrong on our side: please try again.'
+  if (error instanceof TypeError) return 'Muster could not be reached. Try again.'
+  return 'Something went wrong on our side. Try again.'
 }

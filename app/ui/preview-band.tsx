@@ -20,7 +20,9 @@ export function PreviewBand({ isOwner, reason, children }: PreviewBandProps) {
         <Icon of={Eye} />
         <p>
           <b>
-            {isOwner ? 'This is a preview. Only you can see it.' : 'You see this as an admin. The public does not.'}
+            {isOwner
+              ? 'This is a preview. Only you can see it.'
+              : 'You see this because you are an admin. The public cannot.'}
           </b>{' '}
           {reason}
         </p>

@@ -27,7 +27,7 @@ function answerWith(...answers: object[]) {
   return sent
 }
 
-const wait = { toast: { title: 'Please wait a moment', bad: true }, again: true, waitSeconds: 5 }
+const wait = { toast: { title: 'Wait a moment', bad: true }, again: true, waitSeconds: 5 }
 const stored = { toast: { title: 'Document uploaded' } }
 
 // spec: hold.4.8

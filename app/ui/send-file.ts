@@ -11,7 +11,7 @@ export interface SentFile {
 
 /** Used if there is no answer. */
 export const unanswered: SentFile = {
-  toast: { title: 'Upload failed', description: 'Muster could not be reached: please try again.', bad: true },
+  toast: { title: 'Upload failed', description: 'Muster could not be reached. Try again.', bad: true },
   again: true,
 }
 

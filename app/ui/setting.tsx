@@ -19,7 +19,7 @@ export function Setting({ name, title, isOn, states, answer }: SettingProps) {
   return (
     <section className="setting" aria-labelledby={name}>
       <h2 id={name}>{title}</h2>
-      <p>{isOn ? `It is on: ${states.on}` : `It is off: ${states.off}`}</p>
+      <p>{isOn ? `On: ${states.on}` : `Off: ${states.off}`}</p>
       <AnswerNotice answer={answer} />
       <ButtonForm
         name={name}

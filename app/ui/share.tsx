@@ -25,7 +25,7 @@ export function ShareLinks({ name, address, kind = 'secondary' }: ShareProps) {
       await navigator.clipboard.writeText(address)
       toast({ title: 'Link copied' })
     } catch {
-      toast({ title: 'Link not copied', description: 'Please select it and copy it yourself.', bad: true })
+      toast({ title: 'Link not copied', description: 'Select the link and copy it.', bad: true })
     }
   }
   return (

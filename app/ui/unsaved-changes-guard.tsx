@@ -36,7 +36,7 @@ function LeaveDialog({ stay, leave }: { stay: () => void; leave: () => void }) {
   return (
     <dialog ref={dialog} className="leave-dialog" aria-labelledby="leave-title" onClose={stay}>
       <h2 id="leave-title">Leave without saving?</h2>
-      <p>What you changed on this page is not saved yet.</p>
+      <p>You have unsaved changes on this page.</p>
       <div className="row">
         <Button onClick={() => dialog.current?.close()}>Stay on this page</Button>
         <Button kind="secondary" className="btn-danger" onClick={leave}>

@@ -1,6 +1,6 @@
 /** The message for unsaved input after a sign-out in another tab. */
 export const signedOutMessage =
-  'You were signed out. Sign in again in another tab, then save. This page stays as you left it.'
+  'You were signed out. Log in again in another tab, then save. Your changes stay on this page.'
 
 /** Refused forms, whose input looks as if it were saved. */
 const refused = new WeakSet<HTMLFormElement>()

@@ -53,6 +53,6 @@ export function UploadList({ uploads, cancel, retry }: UploadListProps) {
 
 function words(state: Upload['state'], percentage: number, size: number): string {
   if (state === 'waiting') return 'Waiting'
-  if (percentage === 100) return 'Sent, being stored'
+  if (percentage === 100) return 'Sent, saving'
   return `Uploading, ${percentage}% of ${(size / 1024 / 1024).toFixed(1)} MB`
 }

@@ -162,12 +162,12 @@ async function drill(): Promise<void> {
   const granted = await site.run('admin', ['grant', email, '--role', 'admin'])
   checks.check('the first admin is made by command', granted.code === 0, granted.said)
   await admin.goto('/admin')
-  admin.fill('Current password', memberPassword, admin.region('Two-factor sign-in'))
+  admin.fill('Current password', memberPassword, admin.region('Two-factor authentication'))
   await admin.press('Set up two-factor')
   const totpKey = admin.text('.setup-key')
   admin.fill('Code', codeOfKey(totpKey))
   await admin.press('Turn on two-factor')
-  await admin.follow('I have saved them')
+  await admin.follow('I have saved my codes')
   checks.check('the admin gets to the pages for staff', admin.path === '/admin', admin.path)
 
   const handle = await openPostgres(settings.DATABASE_URL, { connections: 2 })
@@ -219,7 +219,7 @@ async function drill(): Promise<void> {
   checks.check('what the owners downloaded counts', (await isGood(keptCredential)) && (await isGood(revokedCredential)))
   const isListed = async ({ page }: { page: string }) => (await (await visit()).request.get(page)).status() === 200
   const isVerified = async ({ code: path }: { code: string }) =>
-    (await (await (await visit()).request.get(path)).text()).includes('is true of')
+    (await (await (await visit()).request.get(path)).text()).includes('This answer is at most a minute old')
 
   checks.part('Alerts, while the doctor looks and an embedded site moves')
   const made = () =>

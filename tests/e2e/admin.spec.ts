@@ -236,7 +236,7 @@ for (const scripted of [true, false]) {
         // Hidden from everyone else, it is there for an admin.
         await page.getByRole('link', { name: 'View Caffi Môn' }).click()
         await expect(page).toHaveURL(new RegExp(`/business/${slug}$`))
-        await expect(page.getByText('You see this as an admin.')).toBeVisible()
+        await expect(page.getByText('You see this because you are an admin.')).toBeVisible()
         await page.goBack()
         await page.getByRole('switch', { name: 'Show in the directory: Caffi Môn' }).click()
         await expectMessage(page, scripted, 'Business Activated', 'Your business is now visible in the directory')
@@ -250,7 +250,7 @@ for (const scripted of [true, false]) {
         // It takes one change at a time.
         await expect(toggle).not.toHaveAttribute('aria-busy')
         await toggle.click()
-        await expectMessage(page, true, 'Error', 'Muster could not be reached: please try again.')
+        await expectMessage(page, true, 'Error', 'Muster could not be reached. Try again.')
         await expect(toggle).toBeChecked()
       },
     )
@@ -535,7 +535,7 @@ test.describe('as a browser without scripts sends it', () => {
     await signInTo(context, site, own?.userId ?? '')
     const page = new PlainPage(context.request)
     await page.goto('/admin')
-    expect(ledger(page).join()).toContain('Your own: somebody else decides it')
+    expect(ledger(page).join()).toContain('Your own: someone else decides it')
     expect(page.hasButton('Review Own Sample')).toBe(false)
     await page.follow('Own Sample')
     expect(page.text('h1')).toBe('Your own verification')
@@ -618,7 +618,7 @@ test('a decision that the server does not hear of is said to above its form, and
   await page.getByRole('button', { name: 'Take this case' }).click()
   await page.getByLabel('To the member').fill('Thank you.')
   await page.context().setOffline(true)
-  const words = 'Muster could not be reached: please try again.'
+  const words = 'Muster could not be reached. Try again.'
   for (const press of ['Approve', 'Reject']) {
     await page.getByLabel('It cannot be read').check()
     await page.getByRole('button', { name: press, exact: true }).click()

@@ -93,7 +93,7 @@ for (const scripted of [true, false]) {
           })
           .not.toBe(first)
         await go(link)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your address')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your email address')
         await expect(page.getByText(email)).toBeVisible()
         await page.getByRole('button', { name: 'Confirm and log in' }).click()
         await expect(page).toHaveURL('/verification')
@@ -282,7 +282,7 @@ test('the login form says what is wrong, and can be used with the keyboard alone
   await test.step('what is missing', async () => {
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect(page.locator('.toast')).toContainText('Validation ErrorEmail is required')
-    await expect(summary(page).getByRole('listitem')).toHaveText(['Email is required', 'Password is required'])
+    await expect(summary(page).getByRole('listitem')).toHaveText(['Enter your email address', 'Enter your password'])
   })
 
   await test.step('the password is seen while it is typed', async () => {
@@ -346,7 +346,7 @@ for (const scripted of [true, false]) {
         await page.getByLabel('Code').fill('000 000')
         await page.getByRole('button', { name: 'Log in' }).click()
         await expect(summary(page)).toContainText('Login failed')
-        await expect(summary(page)).toContainText('That code is not right.')
+        await expect(summary(page)).toContainText('That code is not correct.')
         await page.getByLabel('Code').fill(member.code())
         await page.getByRole('button', { name: 'Log in' }).click()
         await expect(page).toHaveURL('/verification')
@@ -421,12 +421,12 @@ test.describe('what is no way in', () => {
         const { userId, email } = await addMember(site, { confirmed: false })
         const value = { name: 'Eve Evil', passwordHash: await hashPassword('the password of eve') }
         await page.goto(`/onboarding?token=${await addLink(site, 'confirm', userId, value)}`)
-        await page.getByText('I did not type this').click()
+        await page.getByText("This wasn't me").click()
         await page.getByLabel('First name').fill('Olu')
         await page.getByLabel('Last name').fill('Owner')
-        await page.getByLabel('My own password', { exact: true }).fill(password)
-        await page.getByLabel('Repeat my own password', { exact: true }).fill(password)
-        await page.getByRole('button', { name: 'Use my own password' }).click()
+        await page.getByLabel('New password', { exact: true }).fill(password)
+        await page.getByLabel('Repeat new password', { exact: true }).fill(password)
+        await page.getByRole('button', { name: 'Use the new password' }).click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Muster, Olu')
         await page.context().clearCookies()
         await page.goto('/auth')
@@ -443,9 +443,9 @@ test.describe('what is no way in', () => {
           await page.goto(`/auth/address?token=${await addLink(site, 'change-address', userId, { newEmail })}`)
           await expect(page.getByText(newEmail)).toBeVisible()
           await passwordField(page).fill(password)
-          await page.getByRole('button', { name: 'Confirm this address' }).click()
+          await page.getByRole('button', { name: 'Confirm this email address' }).click()
           await expect(page).toHaveURL('/auth')
-          await expectMessage(page, scripted, 'Sign-in address changed', 'From now on, log in with the new address.')
+          await expectMessage(page, scripted, 'Login email changed', 'From now on, log in with the new address.')
           expect(await session(page)).toBeUndefined()
           await logIn(page, newEmail)
           await expect(page).toHaveURL('/')
@@ -564,7 +564,7 @@ test.describe('looked at', () => {
       /=([^;]+)/.exec(registrationCookie(platform, { linkId: ownLink.slice(0, 36), email: null })) ?? []
     await look(page, 'a registration of somebody else', async () => {
       await page.goto(`/onboarding?token=${otherLink}`)
-      await page.getByText('I did not type this').click()
+      await page.getByText("This wasn't me").click()
     })
     const address = `/auth/address?token=${newEmailToken}`
     await look(page, 'a new address, signed out', () => page.goto(address))

@@ -8,7 +8,7 @@ test('a page past the end shows the last one and says so', inFullRunOnly, async 
   guard.expectComplaint(/404.*\/files\//)
   const last = Math.ceil((await count('true')) / 12)
   await open(page, '/directory?page=999999')
-  await expect(page.getByText('There is no page 999,999: this is the last one.')).toBeVisible()
+  await expect(page.getByText('There is no page 999,999. This is the last page.')).toBeVisible()
   await expect(page.getByRole('link', { name: `Page ${last}`, exact: true })).toHaveAttribute('aria-current', 'page')
 })
 

@@ -49,7 +49,7 @@ for (const scripted of [true, false]) {
         await expect(page.getByText('10–20 business days')).toBeVisible()
 
         await page.getByLabel('Country').selectOption('France')
-        await page.getByRole('button', { name: 'Show delivery' }).click()
+        await page.getByRole('button', { name: 'Show delivery options' }).click()
         await expect(page.getByLabel(/^Flat Rate, £7\.99/)).toBeChecked()
         await page.getByRole('button', { name: 'Order and pay' }).click()
         await expect(page.getByRole('heading', { level: 1, name: 'Pay £20.49' })).toBeVisible()
@@ -103,7 +103,7 @@ test('the shop says what is made and why to buy it, and leads to the store elsew
   expect(page.texts('h3', why)).toEqual([
     'It keeps the directory free',
     'Made when you order it',
-    'It says whom you stand by',
+    'It shows your support',
   ])
 
   const links = [...page.document.querySelectorAll('a')].filter((link) => /^Visit Our Store/.test(textOf(link)))

@@ -11,7 +11,7 @@ import { expectMessage } from './support/messages.ts'
 import type { Site } from './support/servers.ts'
 import { expect, open, testAsVisitor as test } from './support/test.ts'
 
-const pages = { support: 'Send inquiry', contact: 'Send message' } as const
+const pages = { support: 'Send message', contact: 'Send message' } as const
 
 /** An address of a test's own, to find again what was sent from it. */
 const anyEmail = () => `sender-${randomUUID().slice(0, 8)}@sample.example`
@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByRole('combobox').locator('option')).toHaveText([
           ...['Choose one', 'Corporate Sponsorship', 'Philanthropic Support', 'Strategic Partnership', 'Other'],
         ])
-        const button = page.getByRole('button', { name: 'Send inquiry' })
+        const button = page.getByRole('button', { name: 'Send message' })
         if (javaScriptEnabled) await expect(button).toBeDisabled()
         else await expect(button).toBeEnabled()
         await fillIn(page, 'support', email)
@@ -119,8 +119,8 @@ for (const javaScriptEnabled of [true, false]) {
         await send(page, 'contact')
         const summary = page.getByRole('alert')
         await expect(summary.getByRole('link')).toHaveText([
-          'Name is required',
-          'What it is about is required',
+          'Enter your name',
+          'Choose what it is about',
           'Message must be at most 5,000 characters',
         ])
         if (javaScriptEnabled) await expect(summary).toBeFocused()
@@ -147,7 +147,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.request.post('/contact', { form: { ...form, message: `Hello ${count}` } })
       await fillIn(page, 'support', email)
       await send(page, 'support')
-      await expect(page.getByRole('alert')).toContainText(/Too many messages from here\. Please wait \d+ minutes/)
+      await expect(page.getByRole('alert')).toContainText(/Too many messages from your network. Wait \d+ minutes/)
       await expect(field(page, 'Message')).toHaveValue('Hello there.')
       expect(await countSent(site, email)).toBe(0)
     })
@@ -169,8 +169,8 @@ test('what was typed outlives what is wrong, a page that is made again, and an a
     await send(page, 'contact')
     const summary = page.getByRole('alert')
     await expect(summary.getByRole('link')).toHaveText([
-      'Name is required',
-      'What it is about is required',
+      'Enter your name',
+      'Choose what it is about',
       'Message must be at most 5,000 characters',
     ])
     await expect(summary).toBeFocused()
@@ -195,7 +195,7 @@ test('what was typed outlives what is wrong, a page that is made again, and an a
       await route.abort()
     })
     await send(page, 'contact')
-    await expect(page.locator('.toast')).toContainText('Muster could not be reached: please try again.')
+    await expect(page.locator('.toast')).toContainText('Muster could not be reached. Try again.')
     await expect(field(page, 'Message')).toHaveValue('Hello there.')
     await page.unroute(/contact\.data/)
   })

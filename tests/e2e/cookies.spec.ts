@@ -131,10 +131,10 @@ test('a choice of an earlier version is asked again on the next page, and nothin
     { name: 'appearance', value: 'dark', url: site.url, expires: Math.floor(Date.now() / 1000) + 86_400 * 300 },
   ])
   await open(page, '/directory')
-  await expectMessage(page, true, 'Please choose your cookies again')
+  await expectMessage(page, true, 'Choose your cookies again')
   expect(await findCookie(page, 'appearance')).toMatchObject({ value: 'dark', days: 0 })
   await open(page, '/about')
-  await expect(page.getByText('Please choose your cookies again')).toHaveCount(0)
+  await expect(page.getByText('Choose your cookies again')).toHaveCount(0)
   await open(page, '/cookie-policy')
   const panel = page.getByRole('region', { name: 'Your preferences' })
   await expect(panel).toContainText('may have saved the opposite of what you chose')

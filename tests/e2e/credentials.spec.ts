@@ -49,7 +49,7 @@ for (const scripted of [true, false]) {
         await field.fill(`${site.url}/verify/${code.toLowerCase()}`)
         await page.getByRole('button', { name: 'Check' }).click()
         await expect(page).toHaveURL(new RegExp(`/verify/${code.toLowerCase()}$`))
-        await expect(page.getByRole('heading', { level: 1 })).toContainText(`is true of ${full.name}`)
+        await expect(page.getByRole('heading', { level: 1 })).toContainText(`${full.name} is verified`)
         await look(page)
         await page.getByRole('heading', { level: 1 }).getByRole('link').click()
         await expect(page).toHaveURL(new RegExp(`/business/${full.slug}$`))

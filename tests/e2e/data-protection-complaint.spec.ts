@@ -39,8 +39,8 @@ for (const javaScriptEnabled of [true, false]) {
         await field(page, 'Your complaint').fill('You sent my number to somebody.')
         await send(page)
         await expect(page.getByRole('alert').getByRole('link')).toHaveText([
-          'Name is required',
-          'What it is about is required',
+          'Enter your name',
+          'Choose what it is about',
         ])
         await expect(field(page, 'Your complaint')).toHaveValue('You sent my number to somebody.')
         await field(page, 'Name').fill('Sam Sample')

@@ -49,7 +49,7 @@ for (const scripted of [true, false]) {
         await section.getByLabel(/^Insured until/).fill('2025-03-31')
         await press(page, 'Save Registrations and Facts')
         await expect(section).toContainText('This insurance ended on 31 March 2025')
-        await expect(section).toContainText('CQC provider number has 1, a hyphen, and 8 to 11 digits')
+        await expect(section).toContainText('CQC provider number must be 1, a hyphen, and 8 to 11 digits')
         await expect(section.getByLabel(/^CQC provider/)).toHaveValue('123456')
         await expect(section.getByLabel(/^Insurance/)).toHaveValue('Public liability')
         await section.getByLabel(/^CQC provider/).fill('')

@@ -70,7 +70,7 @@ for (const script of [true, false]) {
     test('a misspelt trade in a misspelt place is found', inFullRunOnly, async ({ page }) => {
       await visit(page, '/directory?search=plumer+near+Kilmarnok')
       await expect(page.getByText('Showing results for plumber near kilmarnock.')).toBeVisible()
-      await expect(page.getByText('Near Kilmarnock, which we took from your words.')).toBeVisible()
+      await expect(page.getByText('Near Kilmarnock, Showing results near.')).toBeVisible()
       await page.getByRole('link', { name: 'Search for plumer near Kilmarnok instead' }).click()
       await expect(results(page)).toHaveText('0 verified businesses found')
     })
@@ -78,14 +78,14 @@ for (const script of [true, false]) {
     test('a place in the words is taken for one, and given back in one press', inFullRunOnly, async ({ page }) => {
       await visit(page, '/directory?search=plumber+in+Leeds')
       await expect(page.locator('.search-notes')).toContainText('Near Leeds')
-      await page.getByRole('link', { name: /^Search for the words/ }).click()
+      await page.getByRole('link', { name: /^Search without the place/ }).click()
       await expect(page).toHaveURL(/exact=true/)
-      await expect(page.getByText('which we took from your words')).toHaveCount(0)
+      await expect(page.getByText('Showing results near')).toHaveCount(0)
     })
 
     test('an unknown place says so and offers the nearest spelling', inFullRunOnly, async ({ page }) => {
       await visit(page, '/directory?near=Leds')
-      await expect(page.getByText('We don’t know that place.')).toBeVisible()
+      await expect(page.getByText('We do not know that place.')).toBeVisible()
       await page.locator('.search-notes').getByRole('link', { name: 'Leeds', exact: true }).click()
       await expect(page).toHaveURL('/directory?near=Leeds')
       await expect(page.locator('.business-card .miles').first()).toBeVisible()
@@ -118,7 +118,7 @@ for (const script of [true, false]) {
     test('a radius of nonsense is named and left out', inFullRunOnly, async ({ page }) => {
       for (const within of ['-1', '0', '1e9', 'ten']) {
         await visit(page, `/directory?near=Leeds&within=${within}`)
-        await expect(page.getByText(/The distance may be a whole number of miles/)).toBeVisible()
+        await expect(page.getByText(/The distance must be a whole number of miles/)).toBeVisible()
       }
     })
   })

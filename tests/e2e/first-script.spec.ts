@@ -171,7 +171,7 @@ test.describe('a page of its visitor alone', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Sam Sample')
     await page.unroute(others)
     await page.locator('form.form-frame').evaluate((form: HTMLFormElement) => form.submit())
-    await expect(page.getByRole('alert')).toContainText('Email is required')
+    await expect(page.getByRole('alert')).toContainText('Enter your email address')
     await expect.poll(() => isHydrated(page)).toBe(true)
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Sam Sample')
   })

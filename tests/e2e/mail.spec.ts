@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
         // The button in the mail leads the whole page on, not the frame alone.
         const left = page.waitForRequest(`${site.url}/onboarding`)
         await page.route('**/onboarding', (route) => route.fulfill({ contentType: 'text/html', body: 'Welcomed' }))
-        await frame.getByRole('link', { name: 'See what comes next' }).click()
+        await frame.getByRole('link', { name: 'See what to do next' }).click()
         await left
         await expect(page.getByText('Welcomed')).toBeVisible()
       },

@@ -97,7 +97,7 @@ for (const scripted of [true, false]) {
         await save(page, section)
         await expectMessage(page, scripted, 'Success', `${section} updated successfully.`)
       }
-      await expect(part(page, 'Contact Information')).toContainText('Call on your page dials 01539 000000.')
+      await expect(part(page, 'Contact Information')).toContainText('The Call button on your page dials 01539 000000.')
       await expect(part(page, 'Contact Information').getByLabel('Website')).toHaveValue('https://www.quill.example/')
       await expect(part(page, 'Address').getByLabel('Postcode')).toHaveValue('LA9 4AA')
       expect(await stored(site, business.id)).toMatchObject({
@@ -179,7 +179,7 @@ for (const scripted of [true, false]) {
         await page.getByLabel('Products & Services').fill('Lettering')
         await save(page, 'Basic Information')
         await expectRefused(page, scripted, 'Basic Information', 'Changed elsewhere', [
-          'Somebody else changed this while you were editing.',
+          'Someone else changed this while you were editing.',
           'The words of another',
         ])
         await expect(page.getByLabel('Tagline')).toHaveValue('My words')
@@ -340,7 +340,7 @@ for (const scripted of [true, false]) {
           await page.getByRole('button', { name: 'Delete picture 1' }).click()
           await expect.poll(() => captions(page)).toEqual(['First'])
           if (!scripted) return
-          // A minute later it cannot be undone any more.
+          // Within a minute it cannot be undone any more.
           await expect(undo).toBeVisible()
           await page.clock.fastForward(60_000)
           await expect(undo).toHaveCount(0)
@@ -503,7 +503,7 @@ test.describe('as a browser without scripts sends it', () => {
     expect(page.status).toBe(409)
     const refused = page.find('[role=alert]', page.region('Basic Information'))
     expect(page.text('h2', refused)).toBe('Changed elsewhere')
-    expect(textOf(refused)).toContain('Somebody else changed this while you were editing.')
+    expect(textOf(refused)).toContain('Someone else changed this while you were editing.')
     expect(textOf(refused)).toContain('The words of another')
     expect(page.value('Tagline (optional)')).toBe('My words')
     expect(page.value('Products & Services (optional)')).toBe('Lettering')
@@ -662,7 +662,7 @@ test('who was signed out in another tab keeps what they typed, is told, and save
   await open(other, '/profile?tab=settings')
   await other.getByRole('main').getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(other).toHaveURL('/')
-  const words = 'You were signed out. Sign in again in another tab, then save. This page stays as you left it.'
+  const words = 'You were signed out. Log in again in another tab, then save. Your changes stay on this page.'
   await expectMessage(page, true, 'Signed out', words)
   await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click()
   await save(page, 'Address')

@@ -29,7 +29,7 @@ for (const scripted of [true, false]) {
         if (scripted) {
           await context.setOffline(true)
           await sync.click()
-          await expectMessage(page, true, 'Sync failed', 'Muster could not be reached: please try again.')
+          await expectMessage(page, true, 'Sync failed', 'Muster could not be reached. Try again.')
           await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible()
           await context.setOffline(false)
         }

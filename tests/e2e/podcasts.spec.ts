@@ -155,15 +155,15 @@ for (const scripted of [true, false]) {
         await context.clearCookies()
         await join(context, site, { role: 'Admin' })
         await visit(page, address)
-        await expect(page.getByText('You see this as an admin. The public does not.')).toBeVisible()
+        await expect(page.getByText('You see this because you are an admin. The public cannot.')).toBeVisible()
         const toggle = page.getByRole('switch', { name: `Active: ${podcast.title}` })
         await toggle.click()
         await expectMessage(page, scripted, 'Podcast Activated', 'The podcast is now visible to everyone')
-        await expect(page.getByText('You see this as an admin.')).toHaveCount(0)
+        await expect(page.getByText('You see this because you are an admin.')).toHaveCount(0)
         await expect(toggle).toHaveAttribute('aria-checked', 'true')
         await toggle.click()
         await expectMessage(page, scripted, 'Podcast Deactivated')
-        await expect(page.getByText('You see this as an admin.')).toBeVisible()
+        await expect(page.getByText('You see this because you are an admin.')).toBeVisible()
         await expect(page).toHaveURL(address)
       },
     )
@@ -266,7 +266,7 @@ test('twelve stand on a page, the newest first', async ({ context, site }) => {
   expect(page.text('head > title')).toBe('Podcasts, page 2 – Muster')
   expect(titles()).toContain(made.at(-1)?.title)
   await page.goto('/podcasts?page=99999')
-  expect(page.text('main')).toContain('There is no page 99,999: this is the last one.')
+  expect(page.text('main')).toContain('There is no page 99,999. This is the last page.')
   await withDatabaseOf(site, (db) =>
     db.execute(sql`DELETE FROM podcasts WHERE id = ANY(${sql.param(made.map(({ id }) => id))}::uuid[])`),
   )
@@ -289,16 +289,16 @@ test('a hidden podcast is there for its host and for admins, who show it again',
   await context.clearCookies()
   await join(context, site, { role: 'Admin' })
   await page.goto(address)
-  expect(page.text('main')).toContain('You see this as an admin. The public does not.')
+  expect(page.text('main')).toContain('You see this because you are an admin. The public cannot.')
   const toggle = `Active: ${podcast.title}`
   await page.press(toggle)
   expect(page.text('.flash')).toContain('Podcast Activated')
   expect(page.text('.flash')).toContain('The podcast is now visible to everyone')
-  expect(page.text('main')).not.toContain('You see this as an admin.')
+  expect(page.text('main')).not.toContain('You see this because you are an admin.')
   expect(page.find('[role=switch]').getAttribute('aria-checked')).toBe('true')
   await page.press(toggle)
   expect(page.text('.flash')).toContain('Podcast Deactivated')
-  expect(page.text('main')).toContain('You see this as an admin.')
+  expect(page.text('main')).toContain('You see this because you are an admin.')
   expect(page.path).toBe(address)
 })
 
@@ -333,7 +333,7 @@ test('where there are none the list says so; what cannot be loaded or saved is s
     await page.getByLabel('Title').fill('Typed with care')
     await execute(site, 'ALTER TABLE podcasts RENAME TO broken_podcasts')
     await page.getByRole('button', { name: 'Create Podcast' }).click()
-    const message = 'Your podcast could not be stored. Please try again in a moment.'
+    const message = 'Your podcast could not be saved. Try again in a moment.'
     await expectMessage(page, true, 'Error saving podcast', message)
     await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
     await expect(page.getByLabel('Title')).toHaveValue('Typed with care')

@@ -79,9 +79,9 @@ const gatedBy = (page: Page, name: string) => ({
   press: (button: string) => region(page, name).getByRole('button', { name: button }).click(),
 })
 
-/** Turns two-factor sign-in on, with the first code of an app. */
+/** Turns two-factor authentication on, with the first code of an app. */
 async function turnOnTwoFactor(page: Page) {
-  const gate = gatedBy(page, 'Two-factor sign-in')
+  const gate = gatedBy(page, 'Two-factor authentication')
   await gate.password.fill(memberPassword)
   await gate.press('Set up two-factor')
   const key = (await page.locator('.setup-key').textContent()) ?? ''
@@ -224,7 +224,7 @@ for (const scripted of [true, false]) {
           await page.getByRole('button', { name: 'Download all my data' }).click()
           await expectMessage(page, scripted, 'Your data is being collected')
           const copy = region(page, 'Download my data')
-          const link = copy.getByRole('link', { name: /^Download the copy of/ })
+          const link = copy.getByRole('link', { name: /^Download the copy from/ })
           // With a script the page turns into the link by itself.
           if (scripted) await expect(link).toBeVisible({ timeout: 30_000 })
           else {
@@ -245,7 +245,7 @@ for (const scripted of [true, false]) {
             await section.getByRole('button', { name: 'Delete my account for good' }).click()
           }
           await leave('not my password')
-          await expect(section.locator('.field .error')).toHaveText(['Your current password is not right'])
+          await expect(section.locator('.field .error')).toHaveText(['Your current password is not correct'])
           await leave(memberPassword)
           await expectMessage(page, scripted, 'Account deleted')
           await page.goto('/profile')
@@ -362,10 +362,10 @@ for (const scripted of [true, false]) {
         await change(memberPassword, 'a new password', 'another password')
         await expect(form.locator('.field .error')).toHaveText(["Passwords don't match"])
         await change('not my password', 'a new password', 'a new password')
-        await expect(form.locator('.field .error')).toHaveText(['Your current password is not right'])
+        await expect(form.locator('.field .error')).toHaveText(['Your current password is not correct'])
         if (!scripted) await expect(form.locator('.summary')).toContainText('Error updating password')
         if (scripted)
-          await expectMessage(page, scripted, 'Error updating password', 'Your current password is not right')
+          await expectMessage(page, scripted, 'Error updating password', 'Your current password is not correct')
         // No secret comes back with the page.
         expect(await page.content()).not.toContain('not my password')
         await change(memberPassword, 'a new password', 'a new password')
@@ -391,15 +391,15 @@ for (const scripted of [true, false]) {
           'Password reset email sent',
           'Check your email for the password reset link.',
         )
-        const address = region(page, 'Sign-in address')
+        const address = region(page, 'Login email')
         const requestChange = async (email: string, password: string) => {
-          await address.getByLabel('New sign-in address').fill(email)
+          await address.getByLabel('New email address').fill(email)
           await address.getByLabel('Current password', { exact: true }).fill(password)
           await address.getByRole('button', { name: 'Send confirmation link' }).click()
         }
         await requestChange('new@sample.example', 'not my password')
-        await expect(address.locator('.field .error')).toHaveText(['Your current password is not right'])
-        await expect(address.getByLabel('New sign-in address')).toHaveValue('new@sample.example')
+        await expect(address.locator('.field .error')).toHaveText(['Your current password is not correct'])
+        await expect(address.getByLabel('New email address')).toHaveValue('new@sample.example')
         await requestChange('new@sample.example', memberPassword)
         await expectMessage(page, scripted, 'Check your new address', 'We sent a link to new@sample.example.')
         await expect(
@@ -408,7 +408,7 @@ for (const scripted of [true, false]) {
         if (!scripted) return
         await test.step('which stands until the page is left', async () => {
           await requestChange('other@sample.example', 'not my password')
-          await expect(address.locator('.field .error')).toHaveText(['Your current password is not right'])
+          await expect(address.locator('.field .error')).toHaveText(['Your current password is not correct'])
           await expect(page.locator('.flash')).toContainText('Check your new address')
           await page.getByRole('link', { name: 'Settings' }).click()
           await expect(page.getByRole('heading', { name: 'Sign out' })).toBeVisible()
@@ -420,15 +420,15 @@ for (const scripted of [true, false]) {
     )
 
     test(
-      'staff without two-factor sign-in are led to it from their pages, and back',
+      'staff without two-factor authentication are led to it from their pages, and back',
       inFullRunOnly,
       async ({ page, context, site }) => {
         await join(context, site, { role: 'Reviewer', secondFactor: false })
         await visit(page, '/admin')
         await expect(page).toHaveURL('/profile?tab=security&returnTo=%2Fadmin#two-factor')
-        await expect(region(page, 'Two-factor sign-in')).toContainText('The pages for staff open only with two-factor')
+        await expect(region(page, 'Two-factor authentication')).toContainText('Staff pages need two-factor')
         await turnOnTwoFactor(page)
-        await page.getByRole('link', { name: 'I have saved them' }).click()
+        await page.getByRole('link', { name: 'I have saved my codes' }).click()
         await expect(page).toHaveURL('/admin')
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin')
       },
@@ -436,19 +436,19 @@ for (const scripted of [true, false]) {
 
     // spec: 64.2
     test(
-      'two-factor sign-in is turned on, used, and turned off',
+      'two-factor authentication is turned on, used, and turned off',
       bothWaysInFullRun(scripted),
       async ({ page, context, site, browser, guard }) => {
         test.slow()
         guard.expectComplaint(/status of 400/)
         const member = await join(context, site)
         await visit(page, '/profile?tab=security')
-        const gate = gatedBy(page, 'Two-factor sign-in')
-        await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is off.')
+        const gate = gatedBy(page, 'Two-factor authentication')
+        await expect(region(page, 'Two-factor authentication')).toContainText('Two-factor authentication is off.')
         await gate.password.fill('not my password')
         await gate.press('Set up two-factor')
-        await expect(region(page, 'Two-factor sign-in').locator('.field .error')).toHaveText([
-          'Your current password is not right',
+        await expect(region(page, 'Two-factor authentication').locator('.field .error')).toHaveText([
+          'Your current password is not correct',
         ])
         await gate.password.fill(memberPassword)
         await gate.press('Set up two-factor')
@@ -457,7 +457,7 @@ for (const scripted of [true, false]) {
         const wrong = codeOfKey(key) === '000000' ? '111111' : '000000'
         await page.getByLabel('Code', { exact: true }).fill(wrong)
         await page.getByRole('button', { name: 'Turn on two-factor' }).click()
-        await expect(page.locator('.field .error')).toHaveText(['That code is not right'])
+        await expect(page.locator('.field .error')).toHaveText(['That code is not correct'])
         await expect(page.locator('.setup-key')).toHaveText(key)
         await page.getByLabel('Code', { exact: true }).fill(codeOfKey(key))
         await page.getByRole('button', { name: 'Turn on two-factor' }).click()
@@ -476,10 +476,10 @@ for (const scripted of [true, false]) {
           await expectMessage(page, scripted, 'Recovery codes copied')
           expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
         }
-        await page.getByRole('link', { name: 'I have saved them' }).click()
-        await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is on.')
+        await page.getByRole('link', { name: 'I have saved my codes' }).click()
+        await expect(region(page, 'Two-factor authentication')).toContainText('Two-factor authentication is on.')
         await expect(page.locator('.recovery-codes')).toHaveCount(0)
-        await expect(region(page, 'Where you are signed in').getByText('This browser', { exact: true })).toHaveCount(1)
+        await expect(region(page, 'Where you are logged in').getByText('This browser', { exact: true })).toHaveCount(1)
 
         // Every run logs in with a code in tests/e2e/auth.spec.ts.
         if (isFullRun) {
@@ -491,24 +491,24 @@ for (const scripted of [true, false]) {
           await other.context().close()
         }
 
-        await region(page, 'Two-factor sign-in').getByText('New recovery codes').click()
+        await region(page, 'Two-factor authentication').getByText('New recovery codes').click()
         const renewal = page.locator('details', { hasText: 'New recovery codes' })
         await renewal.getByLabel('Current password', { exact: true }).fill(memberPassword)
-        await renewal.getByRole('button', { name: 'Make new codes' }).click()
+        await renewal.getByRole('button', { name: 'Get new codes' }).click()
         await expect(page.locator('.recovery-codes code')).toHaveCount(10)
         expect(await page.locator('.recovery-codes code').allInnerTexts()).not.toEqual(codes)
-        await page.getByRole('link', { name: 'I have saved them' }).click()
+        await page.getByRole('link', { name: 'I have saved my codes' }).click()
 
-        await page.getByText('Turn off two-factor sign-in').click()
-        const end = page.locator('details', { hasText: 'Turn off two-factor sign-in' })
+        await page.getByText('Turn off two-factor authentication').click()
+        const end = page.locator('details', { hasText: 'Turn off two-factor authentication' })
         await end.getByLabel('Current password', { exact: true }).fill('not my password')
         await end.getByRole('button', { name: 'Turn off two-factor' }).click()
-        await expect(end.locator('.field .error')).toHaveText(['Your current password is not right'])
+        await expect(end.locator('.field .error')).toHaveText(['Your current password is not correct'])
         await end.getByLabel('Current password', { exact: true }).fill(memberPassword)
         await end.getByRole('button', { name: 'Turn off two-factor' }).click()
-        await expectMessage(page, scripted, 'Two-factor sign-in is off')
-        await expect(region(page, 'Two-factor sign-in')).toContainText('Two-factor sign-in is off.')
-        await expect(region(page, 'Where you are signed in').getByText('This browser', { exact: true })).toHaveCount(1)
+        await expectMessage(page, scripted, 'Two-factor authentication is off')
+        await expect(region(page, 'Two-factor authentication')).toContainText('Two-factor authentication is off.')
+        await expect(region(page, 'Where you are logged in').getByText('This browser', { exact: true })).toHaveCount(1)
       },
     )
 
@@ -519,11 +519,11 @@ for (const scripted of [true, false]) {
         const member = await join(context, site)
         const other = await logInElsewhere(playwright, site, member.email)
         await visit(page, '/profile?tab=security')
-        const list = region(page, 'Where you are signed in')
+        const list = region(page, 'Where you are logged in')
         await expect(list.getByRole('listitem')).toHaveCount(2)
         await expect(list.getByText('This browser', { exact: true })).toHaveCount(1)
         await list.getByRole('button', { name: /^End the sign-in on Chrome/ }).click()
-        await expectMessage(page, scripted, 'Sign-in ended')
+        await expectMessage(page, scripted, 'Session ended')
         await expect(list.getByRole('listitem')).toHaveCount(1)
         await expectSignedOut(other)
 
@@ -608,7 +608,7 @@ test('a picture is put up, shown and taken away; one that is refused, or does no
   await test.step('a lost connection', async () => {
     await page.route('**/profile/avatar', (route) => route.abort())
     await send(photograph)
-    await expectMessage(page, true, 'Upload failed', 'Muster could not be reached: please try again.')
+    await expectMessage(page, true, 'Upload failed', 'Muster could not be reached. Try again.')
     await page.unroute('**/profile/avatar')
     await expect(shown).toHaveCount(0)
   })
@@ -630,7 +630,7 @@ test('a picture is put up, shown and taken away; one that is refused, or does no
   await test.step('taken away', async () => {
     await page.route('**/profile.data*', (route) => route.abort())
     await page.getByRole('button', { name: 'Remove picture' }).click()
-    await expectMessage(page, true, 'Delete failed', 'Muster could not be reached: please try again.')
+    await expectMessage(page, true, 'Delete failed', 'Muster could not be reached. Try again.')
     await page.unroute('**/profile.data*')
     await page.getByRole('button', { name: 'Remove picture' }).click()
     await expectMessage(page, true, 'Success', 'Avatar removed successfully')
@@ -657,7 +657,7 @@ test('without a connection each form says what failed as the specification calls
   const { userId } = await join(context, site)
   await withDatabaseOf(site, (db) => db.update(profiles).set({ displayName: 'Quill' }).where(eq(profiles.id, userId)))
   const toast = page.locator('.toast')
-  const unreached = 'Muster could not be reached: please try again.'
+  const unreached = 'Muster could not be reached. Try again.'
   const press = async (button: string, title: string) => {
     await context.setOffline(true)
     await page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
@@ -695,7 +695,7 @@ test('what was typed stays where it is while the server cannot be reached, or wi
   await name.fill('Typed by hand')
   await page.route('**/profile.data*', (route) => route.abort())
   await save.click()
-  await expectMessage(page, true, 'Error saving changes', 'Muster could not be reached: please try again.')
+  await expectMessage(page, true, 'Error saving changes', 'Muster could not be reached. Try again.')
   await expect(name).toHaveValue('Typed by hand')
   await page.unroute('**/profile.data*')
   await name.evaluate((input: HTMLInputElement) => {
@@ -704,7 +704,7 @@ test('what was typed stays where it is while the server cannot be reached, or wi
   })
   await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click()
   await save.click()
-  await expectMessage(page, true, 'Error saving changes', 'It is too long: please shorten it.')
+  await expectMessage(page, true, 'Error saving changes', 'It is too long. Shorten it and try again.')
   await expect(name).toHaveValue('Typed by hand')
   await page.locator('input[name=more]').evaluate((input) => input.remove())
   await save.click()
@@ -761,7 +761,7 @@ test('the four tabs are links, an unknown one is the first, and axe finds nothin
   }
 })
 
-test('axe passes errors and two-factor sign-in', inFullRunOnly, async ({ page, context, site, guard }) => {
+test('axe passes errors and two-factor authentication', inFullRunOnly, async ({ page, context, site, guard }) => {
   test.slow()
   guard.expectComplaint(/status of 400/)
   await join(context, site)
@@ -769,7 +769,7 @@ test('axe passes errors and two-factor sign-in', inFullRunOnly, async ({ page, c
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.locator('.summary')).toBeFocused()
   await expectNoFaults(page, inBothThemes([wide, small]))
-  const gate = gatedBy(page, 'Two-factor sign-in')
+  const gate = gatedBy(page, 'Two-factor authentication')
   await gate.password.fill(memberPassword)
   await gate.press('Set up two-factor')
   await expect(page.getByRole('heading', { name: 'Add Muster to your authenticator app' })).toBeFocused()
@@ -782,7 +782,7 @@ test('axe passes errors and two-factor sign-in', inFullRunOnly, async ({ page, c
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
   expect(await excess(page)).toBe(0)
   await expectNoFaults(page, inBothThemes([wide, small]))
-  await page.getByRole('link', { name: 'I have saved them' }).click()
-  await page.getByText('Turn off two-factor sign-in').click()
+  await page.getByRole('link', { name: 'I have saved my codes' }).click()
+  await page.getByText('Turn off two-factor authentication').click()
   await expectNoFaults(page, inBothThemes([wide, small]))
 })

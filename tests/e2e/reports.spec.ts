@@ -85,8 +85,8 @@ for (const scripted of [true, false]) {
         await visit(reviewer, item)
         await look(reviewer)
         await expect(reviewer.getByText('I know them: they never served.')).toBeVisible()
-        await reviewer.getByLabel('What is done').selectOption('Hide it from the public')
-        await reviewer.getByLabel('Answer to everybody who reported it').fill('Thank you. We asked them for proof.')
+        await reviewer.getByLabel('Action').selectOption('Hide it from the public')
+        await reviewer.getByLabel('Answer to everyone who reported it').fill('Thank you. We asked them for proof.')
         await reviewer.getByLabel('Notice to the owner').fill('Please send us proof of your service.')
         // What came meanwhile is not decided: it waits.
         await reportToo(site, id, 'I served with them.')

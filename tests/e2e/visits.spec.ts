@@ -67,14 +67,14 @@ test('one view counts once: a list, a prefetch, the page, a press, back; and the
   await expect.poll(counts, { timeout: 30_000 }).not.toEqual({})
   await open(own, '/my-business/statistics')
   await expect(own.getByRole('heading', { level: 1 })).toHaveText('Statistics')
-  await expect(own.getByRole('region', { name: 'Page seen' })).toContainText('Page seen:')
+  await expect(own.getByRole('region', { name: 'Page views' })).toContainText('Page views:')
   await expectNoFaults(own, inBothThemes([wide, small]))
   expect(await excess(own)).toBe(0)
   // The link in the monthly email needs no session.
   await open(page, signedStopPath(signingSecret, userId))
   await expectNoFaults(page, inBothThemes([wide, small]))
   await page.getByRole('button', { name: 'Stop this email' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'It is stopped' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'We will not send you this email again.' })).toBeVisible()
   await expectNoFaults(page, inBothThemes([wide, small]))
   await Promise.all([context.close(), theirs.close()])
   // The rest of what was counted is written when the server ends.

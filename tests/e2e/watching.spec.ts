@@ -53,13 +53,13 @@ test('a running site is watched on a port of its own, hears what browsers block,
     })
     await signInTo(context, site, member.userId)
     await page.goto(`${site.url}/profile?tab=security`)
-    await expect(page.getByText(`Emails to ${member.email} have been refused since`)).toBeVisible()
+    await expect(page.getByText(`Emails to ${member.email} have bounced since`)).toBeVisible()
     await context.clearCookies()
     await signInTo(context, site, admin.userId)
     await page.goto(`${site.url}/admin/profiles/${member.userId}`)
     await expect(page.getByText('Refused since')).toBeVisible()
     await page.getByRole('button', { name: 'Emails arrive again' }).click()
-    await expect(page.getByText('Accepted by the mail server')).toBeVisible()
+    await expect(page.getByText('No bounces reported')).toBeVisible()
   } finally {
     await database.drop()
   }

@@ -49,7 +49,7 @@ const verify: Act[] = [
 
 /** From the dashboard to the listing. */
 const list: Act[] = [
-  { press: 'Begin your listing', opens: 'Business Profile' },
+  { press: 'Start your listing', opens: 'Business Profile' },
   { field: 'Business Name', value: 'Owl & Oak' },
   { press: 'Continue', opens: 'Contact & Location' },
   { press: 'Continue', opens: 'Media Upload' },
@@ -131,7 +131,7 @@ test.describe('on a phone', () => {
     await expect(checklist.getByRole('link')).toHaveText([
       'Your trade',
       'Your town or postcode',
-      'What you do, in your words',
+      'What you do',
       'A picture',
     ])
 

@@ -209,5 +209,5 @@ async function report(db: Database, businessId: string, ownerId: string): Promis
     .insert(reports)
     .values([decided, waiting].map(({ id }) => ({ ...said, itemId: id, submissionKey: randomUUID() })))
   const decision = { itemId: decided.id, measure: 'ask', rule: 'wrong', answer: 'We asked.', ownerId } as const
-  await db.insert(reportDecisions).values({ ...decision, notice: 'Please correct it.' })
+  await db.insert(reportDecisions).values({ ...decision, notice: 'Correct it.' })
 }

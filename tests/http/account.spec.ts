@@ -62,7 +62,7 @@ test('somebody registers, confirms by mail, and signs in again', async ({ visito
   expect(visitor.text('.summary')).toContain('Please check your credentials and try again.')
   await visitor.press('Send the email again')
   expect(visitor.text('.flash')).toContain('If your address still has to be confirmed, a new link is on its way.')
-  expect(visitor.text('main')).toContain('If the address still has to be confirmed, a new link is on its way')
+  expect(visitor.text('main')).toContain('If the address still has to be confirmed, we have sent a new link')
 
   let link = first
   await expect
@@ -72,7 +72,7 @@ test('somebody registers, confirms by mail, and signs in again', async ({ visito
     })
     .not.toBe(first)
   await visitor.goto(link)
-  expect(visitor.text('h1')).toBe('Confirm your address')
+  expect(visitor.text('h1')).toBe('Confirm your email address')
   expect(visitor.text('main')).toContain(email)
   await visitor.press('Confirm and log in')
   expect(visitor.path).toBe('/verification')
@@ -158,7 +158,7 @@ test('the login form lets nobody try for ever, and says for how long not', async
   }
   await logIn(visitor, email)
   expect(visitor.status).toBe(429)
-  expect(visitor.text('.summary')).toMatch(/Login failed.*Too many tries\. Please wait 1[45] minutes and try again\./)
+  expect(visitor.text('.summary')).toMatch(/Login failed.*Too many attempts. Wait 1[45] minutes and try again\./)
 })
 
 test.describe('where people are led', () => {
@@ -202,7 +202,7 @@ test('a second factor is asked for, and may be the app or a recovery code', asyn
   visitor.fill('Code', '000 000')
   await visitor.press('Log in')
   expect(visitor.text('.summary')).toContain('Login failed')
-  expect(visitor.text('.summary')).toContain('That code is not right.')
+  expect(visitor.text('.summary')).toContain('That code is not correct.')
   visitor.fill('Code', member.code())
   await visitor.press('Log in')
   expect(visitor.path).toBe('/verification')
@@ -293,7 +293,7 @@ test.describe('what is no way in', () => {
     visitor.fill('Password', 'a wrong one')
     await visitor.press('Confirm and log in')
     expect(visitor.status).toBe(400)
-    expect(visitor.text('.summary')).toContain('That is not the password of this registration')
+    expect(visitor.text('.summary')).toContain('That is not the password you registered with')
     expect(await session(visitor)).toBeUndefined()
     visitor.fill('Password', password)
     await visitor.press('Confirm and log in')
@@ -305,12 +305,12 @@ test.describe('what is no way in', () => {
     const { userId, email } = await addMember(site, { confirmed: false })
     const value = { name: 'Eve Evil', passwordHash: await hashPassword('the password of eve') }
     await visitor.goto(`/onboarding?token=${await addLink(site, 'confirm', userId, value)}`)
-    expect(visitor.texts('summary')).toContain('I did not type this: choose my own password')
+    expect(visitor.texts('summary')).toContain("This wasn't me")
     visitor.fill('First name', 'Olu')
     visitor.fill('Last name', 'Owner')
-    visitor.fill('My own password', password)
-    visitor.fill('Repeat my own password', password)
-    await visitor.press('Use my own password')
+    visitor.fill('New password', password)
+    visitor.fill('Repeat new password', password)
+    await visitor.press('Use the new password')
     expect(visitor.text('h1')).toBe('Welcome to Muster, Olu')
     await forgetCookies(visitor)
     await visitor.goto('/auth')
@@ -324,9 +324,9 @@ test.describe('what is no way in', () => {
     await visitor.goto(`/auth/address?token=${await addLink(site, 'change-address', userId, { newEmail })}`)
     expect(visitor.text('main')).toContain(newEmail)
     visitor.fill('Password', password)
-    await visitor.press('Confirm this address')
+    await visitor.press('Confirm this email address')
     expect(visitor.path).toBe('/auth')
-    expect(visitor.text('.flash')).toBe('Sign-in address changed From now on, log in with the new address.')
+    expect(visitor.text('.flash')).toBe('Login email changed From now on, log in with the new address.')
     expect(await session(visitor)).toBeUndefined()
     await logIn(visitor, newEmail)
     expect(visitor.path).toBe('/')

@@ -340,7 +340,7 @@ test('too many requests are refused until later, whatever else the client claims
   const seconds = Number(refused.headers()['retry-after'])
   expect(seconds).toBeGreaterThan(0)
   expect(seconds).toBeLessThanOrEqual(60)
-  expect(problem.detail).toBe(`At most 120 requests a minute. Please try again in ${seconds} seconds.`)
+  expect(problem.detail).toBe(`At most 120 requests a minute. Try again in ${seconds} seconds.`)
   expect(refused.headers()['ratelimit-remaining']).toBe('0')
   // What a client writes in front of its own address is its own affair.
   expect((await ask(`192.0.2.1, ${address}`)).status()).toBe(429)

@@ -3,7 +3,7 @@ import { countLine, expect, test } from '../e2e/support/http-test.ts'
 import { wildcards } from '../e2e/support/named-businesses.ts'
 
 const addresses: { name: string; query: string; says: string | RegExp }[] = [
-  { name: 'a page past the end', query: 'page=999999', says: 'There is no page 999,999: this is the last one.' },
+  { name: 'a page past the end', query: 'page=999999', says: 'There is no page 999,999. This is the last page.' },
   { name: 'a negative page', query: 'page=-1', says: 'The page must be a whole number from 1.' },
   { name: 'page 0', query: 'page=0', says: 'The page must be a whole number from 1.' },
   { name: 'a page that is no number', query: 'page=many', says: 'The page must be a whole number from 1.' },

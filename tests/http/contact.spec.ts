@@ -68,8 +68,8 @@ test('what is missing is said at each field, and what was typed stays', async ({
   await visitor.press('Send message')
   expect(visitor.status).toBe(400)
   expect(visitor.texts('.summary a')).toEqual([
-    'Name is required',
-    'What it is about is required',
+    'Enter your name',
+    'Choose what it is about',
     'Message must be at most 5,000 characters',
   ])
   expect(visitor.text('head title')).toBe('Contact – Muster')
@@ -86,13 +86,13 @@ test('too many are told to wait, and keep what they typed', async ({ visitor, si
   await visitor.goto('/support')
   for (let count = 0; count < 10; count += 1) {
     fillIn(visitor, anyEmail())
-    await visitor.press('Send inquiry')
+    await visitor.press('Send message')
     expect(visitor.text('.flash')).toContain('Thank You!')
   }
   fillIn(visitor, email)
-  await visitor.press('Send inquiry')
+  await visitor.press('Send message')
   expect(visitor.status).toBe(429)
-  expect(visitor.text('.summary')).toMatch(/Too many messages from here\. Please wait \d+ minutes/)
+  expect(visitor.text('.summary')).toMatch(/Too many messages from your network. Wait \d+ minutes/)
   expect(visitor.value('Message')).toBe('Hello there.')
   expect(await countSent(site, email)).toBe(0)
 })

@@ -55,7 +55,7 @@ test('Sage: six months free, why, and how in three steps; its video is a link', 
   ])
   expect(inMain(visitor, 'Verify your business')).toBe('/verification')
   expect(inMain(visitor, 'Visit Sage')).toBe('https://www.sage.com/en-gb/')
-  const outside = [...visitor.region("On Sage's own pages").querySelectorAll('a')]
+  const outside = [...visitor.region("On Sage's website").querySelectorAll('a')]
   expect(outside).toHaveLength(2)
   for (const link of outside) {
     expect(link.getAttribute('href')).toMatch(/^https:\/\/www\.sage\.com\//)
@@ -69,7 +69,7 @@ test('REU: an MBA for 4,000 euros, in one year of three terms, fully online', as
   await visitor.goto('/partners/reu')
   expect(visitor.texts('main dt')).toEqual(['Tuition', 'Length', 'Terms', 'Where'])
   expect(visitor.texts('main dd')).toEqual(['4,000 euros', 'One year', 'Three', 'Fully online'])
-  const outside = [...visitor.region("On the university's own pages").querySelectorAll('a')]
+  const outside = [...visitor.region("On the university's website").querySelectorAll('a')]
   expect(outside).toHaveLength(2)
   for (const link of outside) expect(link.getAttribute('href')).toMatch(/^https:/)
 })

@@ -68,7 +68,7 @@ test('a badge, a page and a status list stop saying yes within a minute, and no 
           says.push(((bits[index >> 3] ?? 0) & (128 >> (index & 7))) === 0)
         } else if (path === badge) {
           says.push(text.includes('#c2321f'))
-        } else says.push(text.includes('is true of'))
+        } else says.push(text.includes('This answer is at most a minute old'))
       }
       return says
     }

@@ -37,7 +37,7 @@ test('an enquiry to a business that left meanwhile is not lost', async ({ visito
   visitor.fill('Email', `kim-${randomUUID()}@sample.example`)
   await visitor.press('Send enquiry')
   expect(visitor.status).toBe(404)
-  expect(visitor.text('main')).toContain('This business cannot be asked any more')
+  expect(visitor.text('main')).toContain('This business no longer accepts enquiries')
   expect(visitor.value('What do you need?')).toBe('A fence.')
 })
 

@@ -16,8 +16,8 @@ test('bad values are refused with a message, and nothing that was typed is lost'
   await page.press('Save Registrations and Facts')
   expect(page.status).toBe(400)
   expect(page.texts('.error', facts())).toEqual([
-    'Gas Safe registration number has 3 to 6 digits. This looks like one of another register: CQC provider',
-    'This insurance ended on 31 March 2025. Give the last day of the one you have now',
+    'Gas Safe registration number must be 3 to 6 digits. This looks like a number from another register: CQC provider',
+    'This insurance ended on 31 March 2025. Enter the end date of your current insurance',
   ])
   expect(page.value('Gas Safe registration (optional)', facts())).toBe('1-101668540')
   expect(page.value('Insurance (optional)', facts())).toBe('Public liability')
@@ -70,5 +70,5 @@ test('a visitor reads at once that a fact is confirmed, and that it no longer is
   await page.press('Save Basic Information')
   expect(await read()).toBe('Stated by the owner')
   await visitor.goto('/how-we-verify')
-  expect(visitor.text('main')).toContain('not checked unless shown as confirmed')
+  expect(visitor.text('main')).toContain('not checked them unless they are shown as confirmed')
 })

@@ -216,7 +216,7 @@ test('a misspelt trade is corrected, and the words can be searched for as they a
 test('a misspelt trade in a misspelt place is found', async ({ visitor }) => {
   await visitor.goto('/directory?search=plumer+near+Kilmarnok')
   expect(visitor.text('main')).toContain('Showing results for plumber near kilmarnock.')
-  expect(visitor.text('main')).toContain('Near Kilmarnock, which we took from your words.')
+  expect(visitor.text('main')).toContain('Near Kilmarnock, Showing results near.')
   await visitor.follow('Search for plumer near Kilmarnok instead')
   expect(found(visitor)).toBe('0 verified businesses found')
 })
@@ -224,15 +224,17 @@ test('a misspelt trade in a misspelt place is found', async ({ visitor }) => {
 test('a place in the words is taken for one, and given back in one press', async ({ visitor }) => {
   await visitor.goto('/directory?search=plumber+in+Leeds')
   expect(visitor.text('.search-notes')).toContain('Near Leeds')
-  const literal = [...visitor.document.querySelectorAll('a')].find((link) => /^Search for the words/.test(textOf(link)))
+  const literal = [...visitor.document.querySelectorAll('a')].find((link) =>
+    /^Search without the place/.test(textOf(link)),
+  )
   await visitor.goto(literal?.getAttribute('href') ?? '')
   expect(visitor.path).toMatch(/exact=true/)
-  expect(visitor.text('main')).not.toContain('which we took from your words')
+  expect(visitor.text('main')).not.toContain('Showing results near')
 })
 
 test('an unknown place says so and offers the nearest spelling', async ({ visitor }) => {
   await visitor.goto('/directory?near=Leds')
-  expect(visitor.text('main')).toContain('We don’t know that place.')
+  expect(visitor.text('main')).toContain('We do not know that place.')
   expect(visitor.text('main')).toContain('No businesses found matching your criteria.')
   expect(visitor.link('Search the whole directory').getAttribute('href')).toBe('/directory')
   await visitor.follow('Leeds', visitor.find('.search-notes'))
@@ -264,7 +266,7 @@ test('the map opens, each bar leads to its area, and it stays open', async ({ vi
 test('a radius of nonsense is named and left out', async ({ visitor }) => {
   for (const within of ['-1', '0', '1e9', 'ten']) {
     await visitor.goto(`/directory?near=Leeds&within=${within}`)
-    expect(visitor.text('main'), within).toContain('The distance may be a whole number of miles')
+    expect(visitor.text('main'), within).toContain('The distance must be a whole number of miles')
   }
 })
 

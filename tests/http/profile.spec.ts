@@ -170,7 +170,7 @@ test('a password is changed by whoever knows it, and every other sign-in ends', 
   expect(await change(memberPassword, '12345', '12345')).toEqual(['Password must be at least 6 characters'])
   expect(await change(memberPassword, 'a new password', 'another password')).toEqual(["Passwords don't match"])
   expect(await change('not my password', 'a new password', 'a new password')).toEqual([
-    'Your current password is not right',
+    'Your current password is not correct',
   ])
   expect(page.text('.summary', page.region('Password'))).toContain('Error updating password')
   // No secret comes back with the page.
@@ -191,21 +191,21 @@ test('a reset link and a new sign-in address are sent by mail', async ({ join })
     'Password reset email sent Check your email for the password reset link. This is a demo: its mail is at /dev/mail',
   )
   const requestChange = async (password: string) => {
-    page.fill('New sign-in address', 'new@sample.example')
-    page.fill('Current password', password, page.region('Sign-in address'))
+    page.fill('New email address', 'new@sample.example')
+    page.fill('Current password', password, page.region('Login email'))
     await page.press('Send confirmation link')
   }
   await requestChange('not my password')
-  expect(page.texts('.field .error', page.region('Sign-in address'))).toEqual(['Your current password is not right'])
-  expect(page.value('New sign-in address')).toBe('new@sample.example')
+  expect(page.texts('.field .error', page.region('Login email'))).toEqual(['Your current password is not correct'])
+  expect(page.value('New email address')).toBe('new@sample.example')
   await requestChange(memberPassword)
   expect(page.text('.flash')).toContain('Check your new address')
   expect(page.text('.flash')).toContain('We sent a link to new@sample.example.')
 })
 
-/** Turns two-factor sign-in on, with the first code of an app; gives the app's key. */
+/** Turns two-factor authentication on, with the first code of an app; gives the app's key. */
 async function turnOnTwoFactor(page: PlainPage): Promise<string> {
-  page.fill('Current password', memberPassword, page.region('Two-factor sign-in'))
+  page.fill('Current password', memberPassword, page.region('Two-factor authentication'))
   await page.press('Set up two-factor')
   const key = page.text('.setup-key')
   page.fill('Code', codeOfKey(key))
@@ -213,29 +213,31 @@ async function turnOnTwoFactor(page: PlainPage): Promise<string> {
   return key
 }
 
-test('staff without two-factor sign-in are led to it from their pages, and back', async ({ join }) => {
+test('staff without two-factor authentication are led to it from their pages, and back', async ({ join }) => {
   const { page } = await join({ role: 'Reviewer', secondFactor: false })
   await page.goto('/admin')
   expect(page.path).toBe('/profile?tab=security&returnTo=%2Fadmin')
-  expect(page.region('Two-factor sign-in').textContent).toContain('The pages for staff open only with two-factor')
+  expect(page.region('Two-factor authentication').textContent).toContain('Staff pages need two-factor')
   await turnOnTwoFactor(page)
-  await page.follow('I have saved them')
+  await page.follow('I have saved my codes')
   expect(page.path).toBe('/admin')
   expect(page.text('h1')).toBe('Admin')
 })
 
 // spec: 64.2
-test('two-factor sign-in is turned on, used, renewed and turned off', async ({ join, newPage }) => {
+test('two-factor authentication is turned on, used, renewed and turned off', async ({ join, newPage }) => {
   const { page, email } = await join()
   await page.goto('/profile?tab=security')
-  page.fill('Current password', 'not my password', page.region('Two-factor sign-in'))
+  page.fill('Current password', 'not my password', page.region('Two-factor authentication'))
   await page.press('Set up two-factor')
-  expect(page.texts('.field .error', page.region('Two-factor sign-in'))).toEqual(['Your current password is not right'])
+  expect(page.texts('.field .error', page.region('Two-factor authentication'))).toEqual([
+    'Your current password is not correct',
+  ])
   const key = await turnOnTwoFactor(page)
   const codes = page.texts('.recovery-codes code')
   expect(codes).toHaveLength(10)
-  await page.follow('I have saved them')
-  expect(page.region('Two-factor sign-in').textContent).toContain('Two-factor sign-in is on.')
+  await page.follow('I have saved my codes')
+  expect(page.region('Two-factor authentication').textContent).toContain('Two-factor authentication is on.')
 
   for (const code of [codeOfKey(key, 1), codes[0] ?? '']) {
     const other = await newPage()
@@ -254,17 +256,17 @@ test('two-factor sign-in is turned on, used, renewed and turned off', async ({ j
     page.fill('Current password', password, detailsOf(summary))
     await page.press(button, detailsOf(summary))
   }
-  await confirm('New recovery codes', 'Make new codes', memberPassword)
+  await confirm('New recovery codes', 'Get new codes', memberPassword)
   expect(page.texts('.recovery-codes code')).toHaveLength(10)
   expect(page.texts('.recovery-codes code')).not.toEqual(codes)
-  await page.follow('I have saved them')
-  await confirm('Turn off two-factor sign-in', 'Turn off two-factor', 'not my password')
-  expect(page.texts('.field .error', detailsOf('Turn off two-factor sign-in'))).toEqual([
-    'Your current password is not right',
+  await page.follow('I have saved my codes')
+  await confirm('Turn off two-factor authentication', 'Turn off two-factor', 'not my password')
+  expect(page.texts('.field .error', detailsOf('Turn off two-factor authentication'))).toEqual([
+    'Your current password is not correct',
   ])
-  await confirm('Turn off two-factor sign-in', 'Turn off two-factor', memberPassword)
-  expect(page.text('.flash')).toContain('Two-factor sign-in is off')
-  expect(page.region('Two-factor sign-in').textContent).toContain('Two-factor sign-in is off.')
+  await confirm('Turn off two-factor authentication', 'Turn off two-factor', memberPassword)
+  expect(page.text('.flash')).toContain('Two-factor authentication is off')
+  expect(page.region('Two-factor authentication').textContent).toContain('Two-factor authentication is off.')
 })
 
 test('a sign-in elsewhere is seen and ended; all of them are; this browser ends its own', async ({ join, newPage }) => {
@@ -273,11 +275,11 @@ test('a sign-in elsewhere is seen and ended; all of them are; this browser ends 
   await logIn(other, email)
   expect(other.path).toBe('/profile')
   await page.goto('/profile?tab=security')
-  const list = () => page.region('Where you are signed in')
+  const list = () => page.region('Where you are logged in')
   expect(list().querySelectorAll('li')).toHaveLength(2)
   const ending = page.texts('button', list())
   await page.press(ending.find((name) => /^End the sign-in on Chrome/.test(name)) ?? '', list())
-  expect(page.text('.flash')).toContain('Sign-in ended')
+  expect(page.text('.flash')).toContain('Session ended')
   expect(list().querySelectorAll('li')).toHaveLength(1)
   await expectSignedOut(other)
 
@@ -322,7 +324,9 @@ test('a copy of all data is asked for, and the account is deleted by whoever kno
   }
   expect(page.texts('.erasure-list li', page.region('Delete my account'))).not.toEqual([])
   await leave('not my password')
-  expect(page.texts('.field .error', page.region('Delete my account'))).toEqual(['Your current password is not right'])
+  expect(page.texts('.field .error', page.region('Delete my account'))).toEqual([
+    'Your current password is not correct',
+  ])
   await leave(memberPassword)
   expect(page.text('.flash')).toContain('Account deleted')
   await expectSignedOut(page)

@@ -33,7 +33,7 @@ test('a listing is reported from its page, and of its pictures one is chosen', a
   expect(visitor.text('h1')).toBe('Report or correct')
   expect(visitor.texts('select[name="picture"] option')).toEqual(['The whole page', 'Picture 1: Front', 'Picture 2'])
   fillIn(visitor, email)
-  visitor.fill('What do you report?', 'Picture 1: Front')
+  visitor.fill('What are you reporting?', 'Picture 1: Front')
   await visitor.press('Send report')
   expect(visitor.path).toBe(`/business/${slug}`)
   expect(visitor.text('.flash')).toContain('Thank you')
@@ -59,7 +59,7 @@ test('what is missing is said at each field, and what was typed stays', async ({
   await visitor.press('Send report')
   expect(visitor.status).toBe(400)
   expect(visitor.texts('.summary a')).toEqual([
-    'Reason is required',
+    'Choose a reason',
     'What is wrong must be at most 5,000 characters',
     'Invalid email address',
   ])
@@ -106,14 +106,14 @@ test('markup is text, to staff and in the answer', async ({ visitor, site, reque
   })
   await page.goto(`/admin/reports/${item}`)
   expect(page.text('main')).toContain('<script>alert(1)</script>')
-  page.fill('What is done', 'Hide it from the public')
-  page.fill('Answer to everybody who reported it', 'Thank you')
+  page.fill('Action', 'Hide it from the public')
+  page.fill('Answer to everyone who reported it', 'Thank you')
   await page.press('Decide')
   expect(page.status).toBe(400)
-  expect(page.texts('.summary a')).toEqual(['The notice to the owner is required where something is done'])
-  expect(page.value('Answer to everybody who reported it')).toBe('Thank you')
-  page.fill('What is done', 'No action')
-  page.fill('Answer to everybody who reported it', '<b>Thank you</b>')
+  expect(page.texts('.summary a')).toEqual(['Enter a notice to the owner, or choose ‘No action’'])
+  expect(page.value('Answer to everyone who reported it')).toBe('Thank you')
+  page.fill('Action', 'No action')
+  page.fill('Answer to everyone who reported it', '<b>Thank you</b>')
   await page.press('Decide')
   expect(page.text('.flash')).toContain('Decided')
   await visitor.goto(await linkFromMail(request, email, '/report/answer'))
@@ -126,7 +126,7 @@ test('markup is text, to staff and in the answer', async ({ visitor, site, reque
   visitor.fill('Why the decision is wrong', 'You did not look.')
   await visitor.press('Send complaint')
   expect(visitor.text('.flash')).toContain('Complaint sent')
-  expect(visitor.text('main')).toContain('You have complained about it.')
+  expect(visitor.text('main')).toContain('You have complained about this decision.')
   await page.goto(`/admin/reports/${item}`)
   expect(page.text('main')).toContain('You did not look.')
   expect(page.text('main')).toContain('You reported it or decided it before, so another of the staff decides.')

@@ -116,7 +116,7 @@ test('mail programs stop the monthly email with a POST from anywhere; opening th
     for (const headers of senders) {
       const answer = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
       expect(answer.status).toBe(200)
-      expect(await answer.text()).toContain('It is stopped')
+      expect(await answer.text()).toContain('We will not send you this email again.')
       expect(answer.headers.getSetCookie()).toEqual([])
       expect(await isStopped()).toBe(true)
       await start()

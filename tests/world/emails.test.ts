@@ -14,7 +14,7 @@ describe.each(readCases('emails.txt'))('$typed', ({ typed, right: [signIn, conta
     const read = emailAddress.safeParse(typed)
     const message = read.error?.issues[0]?.message
     if (signIn === 'refused') return expect(message).toBe('Invalid email address')
-    if (signIn === 'reason') return expect(message).toMatch(/^An address to log in with .+\. Please use another$/)
+    if (signIn === 'reason') return expect(message).toMatch(/^An email address to log in with .+\. Use another$/)
     expect(read.data).toBe(signIn)
     // The library asks this of an address.
     expect(z.email().safeParse(signIn).success).toBe(true)

@@ -58,8 +58,8 @@ describe('a new password', () => {
 describe('signing in', () => {
   // spec: 120.1, 133.1, 207.3
   test('needs an email and a password', () => {
-    expect(messages(signInSchema, {})).toEqual(['Email is required', 'Password is required'])
-    expect(messages(signInSchema, { email: ' ', password: 'x' })).toEqual(['Email is required'])
+    expect(messages(signInSchema, {})).toEqual(['Enter your email address', 'Enter your password'])
+    expect(messages(signInSchema, { email: ' ', password: 'x' })).toEqual(['Enter your email address'])
     expect(messages(signInSchema, { email: 'sam', password: 'x' })).toEqual(['Invalid email address'])
   })
 
@@ -76,7 +76,7 @@ describe('a code', () => {
   test.each([
     ['', 'Enter the code'],
     ['   ', 'Enter the code'],
-    ['1'.repeat(41), 'That code is not right'],
+    ['1'.repeat(41), 'That code is not correct'],
   ])('%j is refused', (code, message) => {
     expect(messages(secondFactorSchema, { code })).toEqual([message])
   })

@@ -15,7 +15,7 @@ function readCommon(): Set<string> {
   return new Set(dictionary['passwords-common'].filter(({ length }) => length >= passwordLength.min))
 }
 
-const tooCommon = 'This password is too common. Please choose another.'
+const tooCommon = 'This password is too common. Choose another.'
 
 /** Whether a password is common, ignoring case. */
 export function isCommonPassword(password: string): boolean {

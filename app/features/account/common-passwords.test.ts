@@ -23,7 +23,7 @@ describe('a form that sets a password', () => {
 
   test('says at the field that it is too common', () => {
     expect(messages({ newPassword: 'Letmein1', confirmPassword: 'Letmein1' })).toEqual([
-      ['newPassword', 'This password is too common. Please choose another.'],
+      ['newPassword', 'This password is too common. Choose another.'],
     ])
     expect(messages({ newPassword: 'a rarer one', confirmPassword: 'a rarer one' })).toBeUndefined()
   })

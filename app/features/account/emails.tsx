@@ -9,26 +9,24 @@ const notYou = 'If this was not you'
 /** After a registration: the link that confirms the address. */
 export function registrationConfirmationMail({ link, name }: { link: string; name: string | null }): MailContent {
   return {
-    subject: 'Confirm your address',
+    subject: 'Confirm your email address',
     body: (
       <MailFrame
-        title="Confirm your address"
-        preview="One more step and your account is yours."
-        reason={`${because} somebody registered with this address at Muster.`}
+        title="Confirm your email address"
+        preview="One more step to finish setting up your account."
+        reason={`${because} someone registered with this address at Muster.`}
         sender={siteDetails}
       >
         <MailText>
-          Somebody registered at Muster with this address{name && ` and the name ${name}`}. If this was you, open the
-          page and confirm that the address is yours.
+          Someone registered at Muster with this address{name && ` and the name ${name}`}. If this was you, open the
+          page and confirm your email address.
         </MailText>
-        <MailButton to={link}>Confirm your address</MailButton>
+        <MailButton to={link}>Confirm your email address</MailButton>
+        <MailText>The link works for 48 hours. Nothing changes until you confirm on the page.</MailText>
         <MailText>
-          The link works for 48 hours after the registration. Opening it changes nothing until you press a button there.
-        </MailText>
-        <MailText>
-          {notYou}, delete this email and do nothing more: nobody can use an account with your address until it is
-          confirmed. Do not confirm what somebody else typed. If you want an account, or your business is listed with
-          this address, open the page and choose a password of your own: that drops everything they typed.
+          {notYou}, delete this email. Nobody can use an account with your address until it is confirmed. Do not confirm
+          an account that someone else set up. If you want an account, or your business is listed with this address,
+          open the page, select ‘This wasn't me’ and choose a new password. That deletes everything they typed.
         </MailText>
       </MailFrame>
     ),
@@ -42,11 +40,11 @@ export function passwordResetMail({ link }: { link: string }): MailContent {
     body: (
       <MailFrame
         title="Choose a new password"
-        preview="The link works once and for one hour."
-        reason={`${because} somebody asked for a new password for the Muster account with this address.`}
+        preview="The link works once and for 1 hour."
+        reason={`${because} someone asked for a new password for the Muster account with this address.`}
         sender={siteDetails}
       >
-        <MailText>Follow this link to choose a new password. It works once and for one hour.</MailText>
+        <MailText>Follow this link to choose a new password. It works once and for 1 hour.</MailText>
         <MailButton to={link}>Choose a new password</MailButton>
         <MailText>A new password signs you out everywhere else.</MailText>
         <MailText>{notYou}, you don't need to do anything: your password stays as it is.</MailText>
@@ -71,7 +69,7 @@ export function passwordChangedMail({ changedAt, publicUrl }: { changedAt: Date;
           signed out.
         </MailText>
         <MailText>If this was you, you don't need to do anything.</MailText>
-        <MailText>{notYou}, choose a new password at once, as if you had forgotten it, and write to us.</MailText>
+        <MailText>{notYou}, choose a new password immediately, as if you had forgotten it, and write to us.</MailText>
         <MailButton to={`${publicUrl}/auth`}>Choose a new password</MailButton>
       </MailFrame>
     ),
@@ -89,15 +87,15 @@ export function newSignInMail({
   publicUrl: string
 }): MailContent {
   return {
-    subject: 'New sign-in to your account',
+    subject: 'New login to your account',
     body: (
       <MailFrame
-        title="New sign-in to your account"
+        title="New login to your account"
         preview={`${device}, ${formatLongDateTime(signedInAt)}, UK time.`}
-        reason={`${because} your Muster account was signed in to from a browser we had not seen before.`}
+        reason={`${because} someone logged in to your Muster account from a browser we had not seen before.`}
         sender={siteDetails}
       >
-        <MailText>Your account was signed in to from a browser that we had not seen before:</MailText>
+        <MailText>Someone logged in to your account from a browser that we had not seen before:</MailText>
         <MailText>
           {device}
           <br />
@@ -118,16 +116,16 @@ export function welcomeMail({ name, publicUrl }: { name: string; publicUrl: stri
     body: (
       <MailFrame
         title="Welcome to Muster"
-        preview="Your address is confirmed. Here is what comes next."
+        preview="Your email address is confirmed. Here is what to do next."
         reason={`${because} you confirmed this address at Muster.`}
         sender={siteDetails}
       >
         <MailText>
-          Hello {name}, your address is confirmed and your account is ready. Membership, verification and listing are
-          free, and always will be.
+          Hello {name}, your email address is confirmed and your account is ready. Membership, verification and listing
+          are free, and always will be.
         </MailText>
-        <MailText>One page shows what to do next, in order:</MailText>
-        <MailButton to={`${publicUrl}/onboarding`}>See what comes next</MailButton>
+        <MailText>Your next steps are all on one page:</MailText>
+        <MailButton to={`${publicUrl}/onboarding`}>See what to do next</MailButton>
         <MailText>{notYou}, write to us and we will delete the account.</MailText>
       </MailFrame>
     ),
@@ -142,17 +140,15 @@ export function alreadyMemberMail({ publicUrl }: { publicUrl: string }): MailCon
       <MailFrame
         title="You already have an account"
         preview="Nothing has changed. You can log in as before."
-        reason={`${because} somebody registered with your address at Muster, where you are a member.`}
+        reason={`${because} someone registered with your address at Muster, where you are a member.`}
         sender={siteDetails}
       >
         <MailText>
-          Somebody tried to register with this address. You are a member already, so nothing has changed: you can log in
-          with your password as before, or choose a new one there if you have forgotten it.
+          Someone tried to register with this address. You are already a member, so nothing has changed. Log in with
+          your password as before, or choose a new one if you have forgotten it.
         </MailText>
         <MailButton to={`${publicUrl}/auth`}>Log in</MailButton>
-        <MailText>
-          {notYou}, you don't need to do anything. Whoever it was has not learnt that you have an account.
-        </MailText>
+        <MailText>{notYou}, you don't need to do anything. We did not tell them that you have an account.</MailText>
       </MailFrame>
     ),
   }
@@ -161,10 +157,10 @@ export function alreadyMemberMail({ publicUrl }: { publicUrl: string }): MailCon
 /** To a new sign-in address: the link that confirms it. */
 export function emailChangeMail({ link }: { link: string }): MailContent {
   return {
-    subject: 'Confirm your new address',
+    subject: 'Confirm your new email address',
     body: (
       <MailFrame
-        title="Confirm your new address"
+        title="Confirm your new email address"
         preview="Until you do, you log in with the old one."
         reason={`${because} a member of Muster wants to log in with this address from now on.`}
         sender={siteDetails}
@@ -173,7 +169,7 @@ export function emailChangeMail({ link }: { link: string }): MailContent {
           Open this page and confirm there to log in with this address from now on. The link works once and for 24
           hours.
         </MailText>
-        <MailButton to={link}>Confirm your new address</MailButton>
+        <MailButton to={link}>Confirm your new email address</MailButton>
         <MailText>Until then you log in with the old one.</MailText>
         <MailText>
           {notYou}, you don't need to do anything: nothing changes until it is confirmed with the account's password.
@@ -186,22 +182,20 @@ export function emailChangeMail({ link }: { link: string }): MailContent {
 /** To the old sign-in address after a change. */
 export function emailChangedMail({ changedAt }: { changedAt: Date }): MailContent {
   return {
-    subject: 'Your sign-in address was changed',
+    subject: 'Your login email was changed',
     body: (
       <MailFrame
-        title="Your sign-in address was changed"
+        title="Your login email was changed"
         preview={`On ${formatLongDateTime(changedAt)}, UK time.`}
-        reason={`${because} this was the sign-in address of a Muster account until now.`}
+        reason={`${because} you logged in to a Muster account with this address until now.`}
         sender={siteDetails}
       >
         <MailText>
-          Since {formatLongDateTime(changedAt)}, UK time, your account is signed in to with another address, and no
-          longer with this one.
+          The email address you log in with was changed on {formatLongDateTime(changedAt)}, UK time. You can no longer
+          log in with this one.
         </MailText>
         <MailText>If this was you, you don't need to do anything.</MailText>
-        <MailText>
-          {notYou}, write to us at once. Your old address cannot open the account any more, but we can help.
-        </MailText>
+        <MailText>{notYou}, write to us immediately. We can help you get back into your account.</MailText>
       </MailFrame>
     ),
   }
@@ -210,21 +204,21 @@ export function emailChangedMail({ changedAt }: { changedAt: Date }): MailConten
 /** To a member whose lost authenticator app was removed. */
 export function twoFactorRemovedMail({ changedAt, publicUrl }: { changedAt: Date; publicUrl: string }): MailContent {
   return {
-    subject: 'Two-factor sign-in was removed',
+    subject: 'Two-factor authentication was removed',
     body: (
       <MailFrame
-        title="Two-factor sign-in was removed"
+        title="Two-factor authentication was removed"
         preview={`On ${formatLongDateTime(changedAt)}, UK time.`}
-        reason={`${because} two-factor sign-in was removed from your Muster account.`}
+        reason={`${because} two-factor authentication was removed from your Muster account.`}
         sender={siteDetails}
       >
         <MailText>
           We removed the authenticator app and the recovery codes from your account on {formatLongDateTime(changedAt)},
-          UK time. Your password alone logs you in until you set up two-factor sign-in again.
+          UK time. You log in with your password alone until you set it up again.
         </MailText>
         <MailText>If you asked us for this, log in and set it up with your new phone:</MailText>
-        <MailButton to={`${publicUrl}/profile?tab=security`}>Set up two-factor sign-in</MailButton>
-        <MailText>If you did not ask for this, change your password at once and write to us.</MailText>
+        <MailButton to={`${publicUrl}/profile?tab=security`}>Set up two-factor authentication</MailButton>
+        <MailText>If you did not ask for this, change your password immediately and write to us.</MailText>
       </MailFrame>
     ),
   }

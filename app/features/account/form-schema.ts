@@ -13,8 +13,8 @@ function explainSignIn(address: string, typed: string): string | null {
   const sign = /[^\w.'+@-]/.exec(address)?.[0]
   const isForeign = /\.xn--[^.]*$/.test(address) || (address.includes('xn--') && !/xn--/i.test(typed))
   if (!sign && !isForeign) return null
-  const why = sign ? `cannot have ${sign} in it` : 'needs a domain in the letters a to z'
-  return `An address to log in with ${why}. Please use another`
+  const why = sign ? `cannot contain ${sign}` : 'must have a domain in the letters a to z'
+  return `An email address to log in with ${why}. Use another`
 }
 
 function readSignInEmail(typed: unknown, context: { issues: z.core.$ZodRawIssue[] }): string {
@@ -46,17 +46,17 @@ const givenPassword = (missing: string) =>
 
 export const signInSchema = z.object({
   email: z.pipe(
-    z.pipe(line(), z.string().check(z.minLength(1, 'Email is required'))),
+    z.pipe(line(), z.string().check(z.minLength(1, 'Enter your email address'))),
     z.transform<string, string>(readSignInEmail),
   ),
-  password: givenPassword('Password is required'),
+  password: givenPassword('Enter your password'),
 })
 
 /** A code of an authenticator app, or a recovery code. */
 export const secondFactorSchema = z.object({
   code: z.pipe(
     z.transform((value) => (typeof value === 'string' ? value.replace(/\s/g, '') : '')),
-    z.string().check(z.minLength(1, 'Enter the code'), z.maxLength(40, 'That code is not right')),
+    z.string().check(z.minLength(1, 'Enter the code'), z.maxLength(40, 'That code is not correct')),
   ),
 })
 

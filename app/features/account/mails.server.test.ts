@@ -45,7 +45,7 @@ test.each<{
     kind: mailDefinitions.sendRegistrationConfirmation,
     path: '/onboarding?token=',
     to: 'pat@sample.example',
-    subject: 'Confirm your address',
+    subject: 'Confirm your email address',
   },
   {
     purpose: 'reset',
@@ -59,7 +59,7 @@ test.each<{
     kind: mailDefinitions.sendEmailChange,
     path: '/auth/address?token=',
     to: 'new@sample.example',
-    subject: 'Confirm your new address',
+    subject: 'Confirm your new email address',
   },
 ])('the link of a $purpose mail opens what it is for, once, and the mail is sent once', async (example) => {
   const { purpose, kind, path, to, subject } = example
@@ -85,7 +85,7 @@ test('the mail of a registration says the name that was typed, as nothing but sh
   const text = mail?.plainText.replace(/\s+/g, ' ')
   expect(text).toContain('with this address and the name Win a href https evil example evil examp….')
   expect(text).toContain('If this was not you, delete this email and do nothing more')
-  expect(text).toContain('choose a password of your own: that drops everything they typed')
+  expect(text).toContain('choose a new password. That deletes everything they typed')
   for (const link of ['evil.example', 'https://evil', '<a href="https://evil']) {
     expect(mail?.html).not.toContain(link)
     expect(mail?.plainText).not.toContain(link)
@@ -120,7 +120,7 @@ const others: [MailDefinition<never>, object, { subject: string; to?: string; sa
     mailDefinitions.sendNewSignIn as MailDefinition<never>,
     { sessionId, device: 'Firefox on Windows', signedInAt: moment },
     {
-      subject: 'New sign-in to your account',
+      subject: 'New login to your account',
       says: ['Firefox on Windows', '5 July 2026 at 13:30, UK time', 'If this was not you'],
     },
   ],
@@ -133,7 +133,7 @@ const others: [MailDefinition<never>, object, { subject: string; to?: string; sa
     mailDefinitions.sendEmailChanged as MailDefinition<never>,
     { oldEmail: 'old@sample.example', changedAt: moment },
     {
-      subject: 'Your sign-in address was changed',
+      subject: 'Your login email was changed',
       to: 'old@sample.example',
       says: ['5 July 2026 at 13:30, UK time', 'If this was not you'],
     },
@@ -142,7 +142,7 @@ const others: [MailDefinition<never>, object, { subject: string; to?: string; sa
     mailDefinitions.sendTwoFactorRemoved as MailDefinition<never>,
     { changedAt: moment },
     {
-      subject: 'Two-factor sign-in was removed',
+      subject: 'Two-factor authentication was removed',
       says: [
         '5 July 2026 at 13:30, UK time',
         'If you did not ask for this',

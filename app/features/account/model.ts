@@ -21,7 +21,7 @@ export const linkExpired = 'This link has been used or has expired'
 
 /** The message for too many attempts. */
 export function tooManyTries(minutes: number): string {
-  return `Too many tries. Please wait ${formatCount(minutes, 'minute')} and try again.`
+  return `Too many attempts. Wait ${formatCount(minutes, 'minute')} and try again.`
 }
 
 export const passwordsDiffer: ToastMessage = {
@@ -50,10 +50,10 @@ export const authFailures = {
   reset: failure('Error updating password', passwordNotChanged),
 }
 
-export const emailNotChanged = failure('Sign-in address not changed')
+export const emailNotChanged = failure('Login email not changed')
 export const emailNotConfirmed = failure('Address not confirmed')
 
-export const wrongPassword = 'Your current password is not right'
+export const wrongPassword = 'Your current password is not correct'
 
 /** The data of the page of a link to a new sign-in address. */
 export interface EmailChangeView {
@@ -93,7 +93,7 @@ export interface SignedInMember {
 /** What a form to write to somebody is prefilled with for a signed-in member. */
 export type KnownSender = Pick<SignedInMember, 'name' | 'email'>
 
-/** The state of two-factor sign-in. */
+/** The state of two-factor authentication. */
 export type TwoFactorState = 'off' | 'on'
 
 /** What an action answers to a form of the security panel. */

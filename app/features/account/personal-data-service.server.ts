@@ -40,7 +40,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
   return [
     `Your account, with the address ${user.email} and your password`,
     ...(user.twoFactorEnabled ? ['Your authenticator app and its recovery codes'] : []),
-    `${counted(signIns.length, 'sign-in')}, this one among them`,
+    `${counted(signIns.length, 'session')}, including this one`,
   ]
 }
 

@@ -38,7 +38,7 @@ async function begin(): Promise<TwoFactorSetup> {
   return begun.setup
 }
 
-/** Turns two-factor sign-in on, as a member would; gives the key and the recovery codes. */
+/** Turns two-factor authentication on, as a member would; gives the key and the recovery codes. */
 async function turnOn(): Promise<{ key: string; recoveryCodes: string[] }> {
   const { key, proof } = await begin()
   const result = await confirmTwoFactor(platform, browser, actor, { code: codeOfKey(key), proof })

@@ -68,7 +68,7 @@ async function resealed(secret: Secret, sealed: string): Promise<string> {
   return sealed
 }
 
-/** Whether the member has two-factor sign-in. */
+/** Whether the member has two-factor authentication. */
 export async function getTwoFactorState(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<TwoFactorState> {
   return (await hasTwoFactor(platform.db, requireActor(actor).userId)) ? 'on' : 'off'
 }
@@ -112,7 +112,7 @@ export type ConfirmResult =
   | { outcome: 'expired' }
   | { outcome: 'on-already' }
 
-/** Turns two-factor sign-in on if the code is right. Replaces the session and ends all others: send its cookies. */
+/** Turns two-factor authentication on if the code is right. Replaces the session and ends all others: send its cookies. */
 export async function confirmTwoFactor(
   platform: Platform,
   visitor: Visitor,
@@ -157,7 +157,7 @@ export async function renewRecoveryCodes(
   return { outcome: 'renewed', recoveryCodes: backupCodes }
 }
 
-/** Turns two-factor sign-in off. Replaces the session: send its cookies. */
+/** Turns two-factor authentication off. Replaces the session: send its cookies. */
 export async function disableTwoFactor(
   platform: Platform,
   visitor: Visitor,

@@ -25,17 +25,17 @@ export function checklistOf({
   })
   const { trade1, businessPhoneNumber, city, postcode, description, productsServices } = values
   return [
-    item('Your trade', 'Buyers search by trade, in your town and by other words for it.', trade1 !== null, 'basic'),
-    item('Your phone number', 'A Call button on your page.', businessPhoneNumber !== null, 'contact'),
+    item('Your trade', 'Buyers search by trade and town, and by similar words.', trade1 !== null, 'basic'),
+    item('Your phone number', 'Adds a Call button to your page.', businessPhoneNumber !== null, 'contact'),
     item(
       'Your town or postcode',
-      'You are found by people near you, and on the map.',
+      'People near you can find you, in searches and on the map.',
       city !== null || postcode !== null,
       'address',
     ),
     item(
-      'What you do, in your words',
-      'Every word of your description, products and services can be found.',
+      'What you do',
+      'People can find you by any word in your description, products and services.',
       description !== null || productsServices !== null,
       'basic',
     ),

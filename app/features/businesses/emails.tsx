@@ -18,16 +18,16 @@ export function streetAddressMail({ name, isShown, publicUrl }: StreetAddress): 
       <MailFrame
         title={title}
         preview={`You can change this for ${name} at any time.`}
-        reason={`You're getting this email because ${name} is yours on Muster.`}
+        reason={`You're getting this email because you own ${name} on Muster.`}
         sender={siteDetails}
       >
         <MailText>
-          You can now choose whether everybody sees the street address of {name}. Until you do,{' '}
+          You can now choose whether everyone sees the street address of {name}. Until you do,{' '}
           {isShown
             ? 'it is shown, because your business is a company or a charity.'
             : 'it is hidden, because many sole traders and partners work from home.'}
         </MailText>
-        <MailText>The town, the county and the postcode are shown as before.</MailText>
+        <MailText>The town, county and postcode are still shown.</MailText>
         <MailButton to={`${publicUrl}${href('/my-business')}#address`}>Change it in My Business</MailButton>
       </MailFrame>
     ),

@@ -151,7 +151,7 @@ describe('where a business works', () => {
 
   test('and whether its street is shown: yes or no', () => {
     expect(['true', 'false', ''].map((typed) => read('showsStreetAddress', typed))).toEqual([true, false, false])
-    expect(complain('showsStreetAddress', 'perhaps')).toBe('Street on your page must be one of the list')
+    expect(complain('showsStreetAddress', 'perhaps')).toBe('Street on your page: choose one from the list')
   })
 
   test.each(['Plumber', '1', "x' OR 1=1", '<b>', 'a'.repeat(101)])('a trade has an id, not %s', (typed) => {
@@ -249,9 +249,9 @@ describe('other fields', () => {
     expect(read('industryId', '15')).toBe(15)
     expect(sectionSchemas.basic.parse({ name: 'Fern', industryId: 15 }).industryId).toBe(15)
     for (const typed of ['-1', '1.5', 'Food & Drink', '9999999999', '1 OR 1=1']) {
-      expect(complain('industryId', typed)).toBe('Industry must be one of the list')
+      expect(complain('industryId', typed)).toBe('Industry: choose one from the list')
     }
-    expect(complain('businessTypeId', 'x')).toBe('Business type must be one of the list')
+    expect(complain('businessTypeId', 'x')).toBe('Business type: choose one from the list')
   })
 
   test('a caption has a maximum length', () => {
@@ -345,20 +345,22 @@ describe('facts', () => {
     const typed = { gasSafe: '1-101668540', insuranceKind: 'All', insuranceUntil: '2025-03-31', size: '7' }
     expect(problemsOf(typed)).toEqual({
       gasSafe: [
-        'Gas Safe registration number has 3 to 6 digits. This looks like one of another register: CQC provider',
+        'Gas Safe registration number must be 3 to 6 digits. This looks like a number from another register: CQC provider',
       ],
-      insuranceUntil: ['This insurance ended on 31 March 2025. Give the last day of the one you have now'],
-      size: ['Size must be one of the list'],
+      insuranceUntil: ['This insurance ended on 31 March 2025. Enter the end date of your current insurance'],
+      size: ['Size: choose one from the list'],
     })
   })
 
   test('an insurance has a last day, and what it covers', () => {
     expect(problemsOf({ insuranceKind: 'Public liability' })).toEqual({
-      insuranceUntil: ['Give the last day of your insurance'],
+      insuranceUntil: ['Enter the end date of your insurance'],
     })
-    expect(problemsOf({ insuranceUntil: '2999-03-31' })).toEqual({ insuranceKind: ['Say what your insurance covers'] })
+    expect(problemsOf({ insuranceUntil: '2999-03-31' })).toEqual({
+      insuranceKind: ['Enter what your insurance covers'],
+    })
     expect(problemsOf({ insuranceKind: 'All', insuranceUntil: '2999-02-30' })).toEqual({
-      insuranceUntil: ['Insured until must be a day such as 2027-03-31'],
+      insuranceUntil: ['Insured until must be a date, such as 2027-03-31'],
     })
     expect(problemsOf({ insuranceKind: 'All', insuranceUntil: '2999-03-31' })).toBeUndefined()
   })

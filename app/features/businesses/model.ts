@@ -87,7 +87,7 @@ export type BusinessField = keyof typeof businessFieldLabels
 
 export const invalidPhone = 'Invalid phone number format'
 
-export const unknownChoice = (label: string) => `${label} must be one of the list`
+export const unknownChoice = (label: string) => `${label}: choose one from the list`
 
 /** The names of the fields of the trades, the main one first. */
 export const tradeFields = ['trade1', 'trade2', 'trade3'] as const
@@ -183,12 +183,12 @@ export const businessMessages = {
   created: { title: 'Business profile created', description: 'Your business has been successfully registered' },
   notCreated: {
     title: 'Error creating business profile',
-    description: 'Nothing was created, and your draft is kept. Please try again in a moment.',
+    description: 'Nothing was created, and your draft is saved. Try again in a moment.',
     bad: true,
   },
   draftGone: {
     title: 'Error creating business profile',
-    description: 'Your draft no longer exists. Please start again.',
+    description: 'Your draft no longer exists. Start again.',
     asks: 'here',
     bad: true,
   },
@@ -200,24 +200,24 @@ export const businessMessages = {
   }),
   notLoaded: {
     title: 'Error loading business',
-    description: 'Your business could not be loaded. Please try again in a moment.',
+    description: 'Your business could not be loaded. Try again in a moment.',
     bad: true,
   },
   draftNotLoaded: failure(
     'Error loading business',
-    'Your draft could not be loaded. Nothing is lost. Please try again in a moment.',
+    'Your draft could not be loaded. Nothing is lost. Try again in a moment.',
   ),
   notClaimed: {
     title: 'Error loading business',
-    description: 'What you filled in before you logged in could not be loaded. Please fill it in again.',
+    description: 'What you filled in before you logged in could not be loaded. Fill it in again.',
     asks: 'here',
     bad: true,
   } as ToastMessage,
-  notSaved: failure('Error saving changes', 'Your changes could not be stored. Please try again in a moment.'),
-  notDiscarded: failure('Draft not discarded', 'Please try again in a moment.'),
+  notSaved: failure('Error saving changes', 'Your changes could not be saved. Try again in a moment.'),
+  notDiscarded: failure('Draft not discarded', 'Try again in a moment.'),
   galleryNotLoaded: {
     title: 'Error loading gallery',
-    description: 'Your pictures could not be loaded. Please try again in a moment.',
+    description: 'Your pictures could not be loaded. Try again in a moment.',
     bad: true,
   },
   notThere: 'This business no longer exists.',
@@ -237,32 +237,32 @@ export const businessMessages = {
   pictureGone: { title: 'Not found', description: 'This picture no longer exists.', bad: true },
   uploadFailed: {
     title: 'Upload failed',
-    description: 'The picture could not be stored. Please try again in a moment.',
+    description: 'The picture could not be saved. Try again in a moment.',
     bad: true,
   },
-  deleteFailed: { title: 'Delete failed', description: 'Please try again in a moment.', bad: true },
+  deleteFailed: { title: 'Delete failed', description: 'Try again in a moment.', bad: true },
   visibilityFailed: {
     title: 'Error',
-    description: 'Your business was not changed. Please try again in a moment.',
+    description: 'Your business was not changed. Try again in a moment.',
     bad: true,
   },
   changedMeanwhile: {
     title: 'Changed elsewhere',
     description:
-      'Somebody else changed this while you were editing. Nothing was overwritten, and your changes are still here.',
+      'Someone else changed this while you were editing. Nothing was overwritten, and your changes are still here.',
     bad: true,
   },
   tooManyRenames: {
     title: 'Error saving changes',
-    description: 'The name was changed too many times today. Please try again tomorrow.',
+    description: 'The name was changed too many times today. Try again tomorrow.',
     bad: true,
   },
   tooManyUploads: (minutes: number): ToastMessage => ({
     title: 'Upload failed',
-    description: `Too many pictures at once. Please try again in ${formatCount(minutes, 'minute')}.`,
+    description: `Too many pictures at once. Try again in ${formatCount(minutes, 'minute')}.`,
     bad: true,
   }),
-  incomplete: { title: 'Please check your draft', bad: true },
+  incomplete: { title: 'Check your draft', bad: true },
   companyNumberHint:
     'This does not look like a Companies House number, which has 8 digits, or 2 letters and 6 digits. You can still save it.',
 } as const

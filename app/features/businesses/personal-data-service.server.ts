@@ -44,7 +44,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
     described.push(['Your draft of a business', listFormat.format(parts)].filter(Boolean).join(', with '))
   }
   const { length } = await listTransfersAbout(db, userId, await findEmail(db, userId))
-  if (length > 0) described.push(`${counted(length, 'invitation')} to take a listing on, sent by you or to you`)
+  if (length > 0) described.push(`${counted(length, 'invitation')} to take over a listing, sent by you or to you`)
   return described
 }
 

@@ -21,10 +21,10 @@ test.each([
 test('a number of another register is refused, and the message says what it looks like', () => {
   expect(parseRegistrationNumber('gasSafe', '1-101668540')).toBeNull()
   expect(explainRegistrationNumber('gasSafe', '1-101668540')).toBe(
-    'Gas Safe registration number has 3 to 6 digits. This looks like one of another register: CQC provider',
+    'Gas Safe registration number must be 3 to 6 digits. This looks like a number from another register: CQC provider',
   )
   // It could be one of several.
-  expect(explainRegistrationNumber('cqc', '123456')).toBe('CQC provider number has 1, a hyphen, and 8 to 11 digits')
+  expect(explainRegistrationNumber('cqc', '123456')).toBe('CQC provider number must be 1, a hyphen, and 8 to 11 digits')
 })
 
 test('a link to a register has nothing in it but the number', () => {

@@ -3,7 +3,7 @@ import { businessFieldLabels } from './model.ts'
 
 /** A public register of a trade: what its numbers look like, and where one is looked up. */
 interface Scheme {
-  /** What its numbers look like, after 'has'. */
+  /** What its numbers look like, after 'must be'. */
   form: string
   /** A number without spaces, in capitals. */
   pattern: RegExp
@@ -29,7 +29,7 @@ export const schemes: Record<SchemeName, Scheme> = {
     url: () => 'https://www.trustmark.org.uk/find-a-tradesperson',
   },
   cyberEssentials: {
-    form: 'the form IASME-CE-012345, or five groups of letters and digits with hyphens',
+    form: 'like IASME-CE-012345, or 5 groups of letters and digits with hyphens',
     pattern: /^(IASME-CEP?-\d{6}|[\dA-F]{8}-([\dA-F]{4}-){3}[\dA-F]{12})$/,
     url: () => 'https://iasme.co.uk/cyber-essentials/ncsc-certificate-search/',
   },
@@ -71,6 +71,6 @@ export function parseRegistrationNumber(scheme: SchemeName, typed: string): stri
 export function explainRegistrationNumber(scheme: SchemeName, typed: string): string {
   const [other, ...more] = schemeNames.filter((name) => schemes[name].pattern.test(bareNumber(typed)))
   const hint =
-    other && more.length === 0 ? `. This looks like one of another register: ${businessFieldLabels[other]}` : ''
-  return `${businessFieldLabels[scheme]} number has ${schemes[scheme].form}${hint}`
+    other && more.length === 0 ? `. This looks like a number from another register: ${businessFieldLabels[other]}` : ''
+  return `${businessFieldLabels[scheme]} number must be ${schemes[scheme].form}${hint}`
 }

@@ -162,12 +162,12 @@ describe('unknownBusinessChoices', () => {
     expect(unknownBusinessChoices(lookups, { industryId: 1, businessTypeId: 2 })).toEqual({})
     expect(unknownBusinessChoices(lookups, { industryId: null, trade1: 'plumber', trade2: null })).toEqual({})
     expect(unknownBusinessChoices(lookups, { trade3: 'astronaut' })).toEqual({
-      trade3: ['Third trade must be one of the list'],
+      trade3: ['Third trade: choose one from the list'],
     })
     expect(unknownBusinessChoices(lookups, {})).toEqual({})
     expect(unknownBusinessChoices(lookups, { industryId: 2, businessTypeId: 1 })).toEqual({
-      industryId: ['Industry must be one of the list'],
-      businessTypeId: ['Business type must be one of the list'],
+      industryId: ['Industry: choose one from the list'],
+      businessTypeId: ['Business type: choose one from the list'],
     })
   })
 })

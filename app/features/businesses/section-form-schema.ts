@@ -51,9 +51,9 @@ const insuranceUntil = z.pipe(
     if (!isVisible(typed)) return null
     const day = noonOf(typed)
     const problem = !day
-      ? `${businessFieldLabels.insuranceUntil} must be a day such as 2027-03-31`
+      ? `${businessFieldLabels.insuranceUntil} must be a date, such as 2027-03-31`
       : typed < londonDay(new Date()) &&
-        `This insurance ended on ${formatLongDate(day)}. Give the last day of the one you have now`
+        `This insurance ended on ${formatLongDate(day)}. Enter the end date of your current insurance`
     if (!problem) return typed
     context.issues.push({ code: 'custom', message: problem, input: typed })
     return z.NEVER
@@ -79,8 +79,8 @@ const factFields = z
   .check(
     z.superRefine(({ insuranceKind, insuranceUntil }, context) => {
       const need = (path: BusinessField, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-      if (insuranceKind && !insuranceUntil) need('insuranceUntil', 'Give the last day of your insurance')
-      if (insuranceUntil && !insuranceKind) need('insuranceKind', 'Say what your insurance covers')
+      if (insuranceKind && !insuranceUntil) need('insuranceUntil', 'Enter the end date of your insurance')
+      if (insuranceUntil && !insuranceKind) need('insuranceKind', 'Enter what your insurance covers')
     }),
   )
 

@@ -83,7 +83,7 @@ test('an owner picks trades, and one that is picked twice counts once', async ()
   })
   expect(await save({ trade1: 'astronaut' })).toEqual({
     outcome: 'refused',
-    errors: { trade1: ['Trade must be one of the list'] },
+    errors: { trade1: ['Trade: choose one from the list'] },
   })
   // What was refused changed nothing; none is needed.
   expect((await getOwnBusiness(platform, actor))?.values.trade1).toBe('plumber')

@@ -16,7 +16,7 @@ export function submissionMail({ enquiry, publicUrl }: { enquiry: SubmissionView
       <MailFrame
         title={title}
         preview={`${about}: ${message.slice(0, 100)}`}
-        reason="You're getting this email because this is where messages sent on the site go to."
+        reason="You're getting this email because messages sent on the site come to this address."
         sender={siteDetails}
       >
         <MailText>{about}</MailText>
@@ -33,7 +33,7 @@ export function submissionMail({ enquiry, publicUrl }: { enquiry: SubmissionView
   }
 }
 
-const complaintReason = "You're getting this email because somebody gave this address with a complaint to Muster."
+const complaintReason = "You're getting this email because someone gave this address with a complaint to Muster."
 
 /** To who complained about data protection, at once. */
 export function dataComplaintReceivedMail({
@@ -56,16 +56,15 @@ export function dataComplaintReceivedMail({
         sender={siteDetails}
       >
         <MailText>
-          We received your complaint about data protection on {formatLongDate(createdAt)}. One of us looks into it
-          without undue delay and answers by email by {formatLongDate(dueAt)}, {dataComplaintDays} days after you sent
-          it.
+          We received your complaint about data protection on {formatLongDate(createdAt)}. We will look into it without
+          undue delay and answer by email by {formatLongDate(dueAt)}, {dataComplaintDays} days after you sent it.
         </MailText>
         <MailText>
           You may also complain to the Information Commissioner’s Office at any time: ico.org.uk/make-a-complaint or
           0303 123 1113.
         </MailText>
         <MailButton to={`${publicUrl}${href('/privacy-policy')}`}>Read the privacy policy</MailButton>
-        <MailText>If it was not you, delete this email.</MailText>
+        <MailText>If this was not you, delete this email.</MailText>
       </MailFrame>
     ),
   }
@@ -88,7 +87,7 @@ export function dataComplaintAnswerMail({ createdAt, answer }: { createdAt: Date
         </MailText>
         <MailLines lines={answer.split('\n')} />
         <MailText>
-          If it does not put things right, reply to this email, or complain to the Information Commissioner’s Office:
+          If you are not satisfied with it, reply to this email, or complain to the Information Commissioner’s Office:
           ico.org.uk/make-a-complaint or 0303 123 1113.
         </MailText>
       </MailFrame>

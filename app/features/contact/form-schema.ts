@@ -13,11 +13,11 @@ import {
 const mailboxNames = Object.keys(mailboxes) as [Mailbox, ...Mailbox[]]
 
 const sender = {
-  name: requiredText(line(), 'Name', contactLengths.name),
+  name: requiredText(line(), 'Name', contactLengths.name, 'Enter your name'),
   email: senderEmail(),
 }
 
-const message = requiredText(paragraphs(), 'Message', contactLengths.message)
+const message = requiredText(paragraphs(), 'Message', contactLengths.message, 'Enter a message')
 
 /** A honeypot in a hidden field: only bots fill it in. */
 const homepage = line()
@@ -28,15 +28,15 @@ export const supportSchema = z.object({
     z.pipe(line(), z.string().check(z.maxLength(contactLengths.name, tooLong('Organisation', contactLengths.name)))),
   ),
   phone: senderPhone(contactLengths.phone),
-  supportType: choice(supportKinds, 'Type of support'),
+  supportType: choice(supportKinds, 'Type of support', 'Choose a type of support'),
   message,
-  privacyAgreed: z.literal('on', 'Please agree to the privacy policy'),
+  privacyAgreed: z.literal('on', 'Agree to the privacy policy'),
   homepage,
 })
 
 export const contactSchema = z.object({
   ...sender,
-  mailbox: choice(mailboxNames, 'What it is about'),
+  mailbox: choice(mailboxNames, 'What it is about', 'Choose what it is about'),
   message,
   homepage,
 })
@@ -45,14 +45,14 @@ const complaintSubjectNames = Object.keys(dataComplaintSubjects) as [DataComplai
 
 export const dataComplaintSchema = z.object({
   ...sender,
-  subject: choice(complaintSubjectNames, 'What it is about'),
-  message: requiredText(paragraphs(), 'Your complaint', contactLengths.message),
+  subject: choice(complaintSubjectNames, 'What it is about', 'Choose what it is about'),
+  message: requiredText(paragraphs(), 'Your complaint', contactLengths.message, 'Enter your complaint'),
   homepage,
 })
 
 /** What staff answer to a complaint. */
 export const dataComplaintAnswerSchema = z.object({
-  answer: requiredText(paragraphs(), 'The answer', contactLengths.answer),
+  answer: requiredText(paragraphs(), 'The answer', contactLengths.answer, 'Enter an answer'),
 })
 
 export type SupportInquiry = z.output<typeof supportSchema>

@@ -23,7 +23,7 @@ export const dataComplaintSubjects = {
   correction: 'Something that is wrong',
   deletion: 'Something that should be deleted',
   use: 'How my data is used or shared',
-  security: 'A leak, or data that is not safe',
+  security: 'A data breach, or data that is not safe',
   other: 'Something else',
 } as const
 
@@ -34,7 +34,7 @@ export const dataComplaintDays = 30
 
 /** The kinds of enquiries with their labels. */
 export const submissionKinds = {
-  support: 'Support inquiry',
+  support: 'Support enquiry',
   contact: 'Contact message',
   complaint: 'Data protection complaint',
 } as const
@@ -55,11 +55,11 @@ export const submissionThanks = {
 export const dataComplaintMessages = {
   answered: { title: 'Answered', description: 'The answer is on its way by email.' },
   notAnswered: failure('Answer not sent'),
-  already: { title: 'Not sent', description: 'It was answered already.', bad: true },
+  already: { title: 'Not sent', description: 'It has already been answered.', bad: true },
 } as const
 
 /** The toast if an enquiry could not be sent. */
-export const submissionNotSent = failure('Not sent', 'Something went wrong on our side. Please try again in a moment.')
+export const submissionNotSent = failure('Not sent', 'Something went wrong on our side. Try again in a moment.')
 
 export const submissionNotMarked = failure('Enquiry not marked')
 

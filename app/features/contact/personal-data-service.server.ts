@@ -16,8 +16,8 @@ export async function describePersonalData(db: Database, userId: string): Promis
     ...(messages > 0 ? [`${counted(messages, 'message')} you sent us`] : []),
     ...(complaints > 0
       ? [
-          `what leads from ${counted(complaints, 'complaint')} about data protection to your account. What you wrote, your name, ` +
-            'your email and our answer are kept for six years after it, as we must be able to show what we did',
+          `the link between your account and ${counted(complaints, 'complaint')} about data protection. We keep what you wrote, your name, ` +
+            'your email and our answer for 6 years after it, because we must be able to show what we did',
         ]
       : []),
   ]

@@ -88,7 +88,7 @@ describe('an inquiry of support', () => {
       event: `enquiry:${row?.id}`,
       to: 'partnerships@muster.example',
       replyTo: { name: 'Sam Sample', address: 'sam@sample.example' },
-      subject: 'Support inquiry from Sam Sample (Corporate Sponsorship)',
+      subject: 'Support enquiry from Sam Sample (Corporate Sponsorship)',
       text: expect.stringContaining('We would like to help.'),
       html: expect.stringContaining(`http://muster.example/admin/enquiries/${row?.id}`),
     })
@@ -337,17 +337,17 @@ describe('the forms', () => {
   // spec: 131.1
   test('say what is missing', () => {
     expect(complaints(supportSchema, {})).toEqual([
-      ['name', 'Name is required'],
-      ['email', 'Email is required'],
-      ['supportType', 'Type of support is required'],
-      ['message', 'Message is required'],
-      ['privacyAgreed', 'Please agree to the privacy policy'],
+      ['name', 'Enter your name'],
+      ['email', 'Enter your email address'],
+      ['supportType', 'Choose a type of support'],
+      ['message', 'Enter a message'],
+      ['privacyAgreed', 'Agree to the privacy policy'],
     ])
     expect(complaints(contactSchema, { name: ' \u200b ' })).toEqual([
-      ['name', 'Name is required'],
-      ['email', 'Email is required'],
-      ['mailbox', 'What it is about is required'],
-      ['message', 'Message is required'],
+      ['name', 'Enter your name'],
+      ['email', 'Enter your email address'],
+      ['mailbox', 'Choose what it is about'],
+      ['message', 'Enter a message'],
     ])
   })
 
@@ -361,16 +361,16 @@ describe('the forms', () => {
     ['email', 'sam@sample.example, thief@evil.example', 'Invalid email address'],
     ['email', `${'x'.repeat(300)}@sample.example`, 'Invalid email address'],
     ['phone', 'call me', 'Invalid phone number format'],
-    ['supportType', 'Bribery', 'Type of support must be one of the list'],
-    ['supportType', ['Other'], 'Type of support is required'],
-    ['privacyAgreed', 'no', 'Please agree to the privacy policy'],
+    ['supportType', 'Bribery', 'Type of support: choose one from the list'],
+    ['supportType', ['Other'], 'Choose a type of support'],
+    ['privacyAgreed', 'no', 'Agree to the privacy policy'],
   ])('take no %s that is %.40s', (field, value, message) => {
     expect(complaints(supportSchema, { ...typed.support, [field]: value })).toEqual([[field, message]])
   })
 
   test.each(['marketing', 'constructor', '__proto__'])('take no mailbox %s', (mailbox) => {
     expect(complaints(contactSchema, { ...typed.contact, mailbox })).toEqual([
-      ['mailbox', 'What it is about must be one of the list'],
+      ['mailbox', 'What it is about: choose one from the list'],
     ])
   })
 

@@ -31,10 +31,10 @@ export function writeLlms(publicUrl: string, site: { name: string; summary: stri
 
 > ${site.summary}
 
-Every listed business belongs to somebody whose link to the armed forces was checked; its page says how. Verification and
+Every listed business belongs to someone whose link to the armed forces was checked; its page says how. Verification and
 listing are free, with no fees and no tiers. A business's page is ${publicUrl}/business/{slug}; it holds schema.org data as JSON-LD.
 
-Please read the directory through its interface rather than page by page. It needs no key, answers JSON, and says its limits in
+Read the directory through its interface rather than page by page. It needs no key, answers JSON, and says its limits in
 the headers of each answer. The filters of the directory's address are those of the interface.
 
 ## Interface

@@ -26,10 +26,10 @@ export const publicPages: readonly PublicPage[] = [
   {
     path: href('/verify'),
     title: 'Check a code',
-    about: 'Whether a business that shows a code is verified now.',
+    about: 'Check whether a business that shows a code is verified now.',
   },
   { path: href('/podcasts'), title: 'Podcasts', about: 'Podcasts that members host.' },
-  { path: href('/shop'), title: 'Shop', about: 'Things made to order; what they earn keeps the directory free.' },
+  { path: href('/shop'), title: 'Shop', about: 'Items made to order. What they earn keeps the directory free.' },
   { path: href('/resources'), title: 'Resources', about: 'Crisis lines, and help with business and employment.' },
   { path: href('/about'), title: 'About Us', about: 'Mission, objectives and figures.' },
   {
@@ -49,7 +49,7 @@ export const publicPages: readonly PublicPage[] = [
   {
     path: href('/data-protection-complaint'),
     title: 'Data protection complaint',
-    about: 'A form for whoever thinks that their data was not handled as it should be.',
+    about: 'Tell us if you think we have not handled your data as we should.',
   },
   ...[...articles.values()].map(({ path, title, summary }) => ({ path, title, about: summary })),
 ]

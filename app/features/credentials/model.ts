@@ -25,10 +25,10 @@ export const codeParameter = 'code'
 
 /** What is wrong with a code that somebody typed. */
 export const codeMessages: Record<CodeProblem | 'unknown', string> = {
-  empty: 'Type a code, or paste a link',
-  'not-a-code': 'That is not a code: codes have eight letters and digits, such as K7Q2-9MXD',
-  mistyped: 'One character is wrong. Compare the code with what you were shown',
-  unknown: 'There is no such code. Muster never gave it to anybody',
+  empty: 'Enter a code, or paste a link',
+  'not-a-code': 'Codes have 8 letters and numbers, such as K7Q2-9MXD',
+  mistyped: 'One character is wrong. Check the code you were shown',
+  unknown: 'There is no such code. Muster has not issued it',
 }
 
 export const tooManyCodes = (minutes: number) =>

@@ -18,7 +18,7 @@ export async function collectPersonalData(db: Database, userId: string): Promise
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
   const rows = await listOf(db, userId)
   return rows.length > 0
-    ? ['What leads from your code and your badge to your business: they then say ‘no longer verified’']
+    ? ['The link between your code and badge and your business: they will say ‘no longer verified’']
     : []
 }
 

@@ -274,7 +274,7 @@ test('an export holds the codes of the member alone', async () => {
   await issued()
   const { records } = await collectPersonalData(db, owner)
   expect(records).toEqual({ credentials: [expect.objectContaining({ code: formatCode(code) })] })
-  expect(await describePersonalData(db, owner)).toEqual([expect.stringContaining('your code and your badge')])
+  expect(await describePersonalData(db, owner)).toEqual([expect.stringContaining('your code and badge')])
   const other = await createMember(db)
   expect([await collectPersonalData(db, other.userId), await describePersonalData(db, other.userId)]).toEqual([
     { records: {}, files: [] },

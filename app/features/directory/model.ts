@@ -294,7 +294,7 @@ export interface DirectoryChoices {
 
 /** What is said where an address has asked for too many searches whose words had to be corrected, or for too many files. */
 export function tooManySearchesMessage(seconds: number): string {
-  return `There were too many searches with misspelt words, or too many downloads, from your network. Please check your spelling, or try again in ${formatCount(seconds, 'second')}.`
+  return `Too many searches with misspelt words, or too many downloads, from your network. Check your spelling, or try again in ${formatCount(seconds, 'second')}.`
 }
 
 /** The title where the map could not be opened or folded. */

@@ -78,8 +78,8 @@ describe('chooseListingPlan', () => {
 test('only a page past the end is spoken of', () => {
   expect(pageNoticeOf(1, 1)).toBeNull()
   expect(pageNoticeOf(29, 29)).toBeNull()
-  expect(pageNoticeOf(30, 29)).toBe('There is no page 30: this is the last one.')
-  expect(pageNoticeOf(999_999_999, 29)).toBe('There is no page 999,999,999: this is the last one.')
+  expect(pageNoticeOf(30, 29)).toBe('There is no page 30. This is the last page.')
+  expect(pageNoticeOf(999_999_999, 29)).toBe('There is no page 999,999,999. This is the last page.')
 })
 
 describe('sitemapRange', () => {

@@ -70,7 +70,7 @@ export function fromNearerEnd(
 /** The notice for a visitor who asked for a page past the end; null for a page that exists. */
 export function pageNoticeOf(requestedPage: number, pageCount: number): string | null {
   if (requestedPage <= pageCount) return null
-  return `There is no page ${requestedPage.toLocaleString('en-GB')}: this is the last one.`
+  return `There is no page ${requestedPage.toLocaleString('en-GB')}. This is the last page.`
 }
 
 /** Whether a search asks for anything, so that what it shows was found. */

@@ -12,12 +12,12 @@ import {
 // No listing contains control characters (a newline separates its searched columns), and PostgreSQL stores no null bytes.
 const plain = z.string().transform((value) => value.replace(/\p{Cc}+/gu, ' ').trim())
 const text = (label: string) =>
-  plain.pipe(z.string().max(filterMaxLength, `The ${label} may have at most ${filterMaxLength} characters.`))
+  plain.pipe(z.string().max(filterMaxLength, `The ${label} must be ${filterMaxLength} characters or fewer.`))
 const choice = (label: string) =>
   plain.pipe(z.string().max(filterMaxLength, unknownValueMessage(label))).transform((value) => value || null)
 const flag = (label: string) =>
   z
-    .enum(['true', 'on', '1', 'false', '0', ''], { error: `${label} may be true or false.` })
+    .enum(['true', 'on', '1', 'false', '0', ''], { error: `${label} must be true or false.` })
     .transform((value) => value === 'true' || value === 'on' || value === '1')
 
 /** The message for a value that is not in the lookup that `label` names. */
@@ -44,12 +44,12 @@ export const parameterSchemas = {
     .string()
     .regex(
       /^(?:anywhere|[1-9]\d?|100|)$/,
-      `The distance may be a whole number of miles from 1 to ${withinMaximum}, or anywhere.`,
+      `The distance must be a whole number of miles from 1 to ${withinMaximum}, or anywhere.`,
     )
     .transform((value) => (value === 'anywhere' ? value : value ? Number(value) : null)),
   sort: z
     .enum([...searchSorts, ''], {
-      error: `The order may be ${searchSorts.slice(0, -1).join(', ')} or ${searchSorts.at(-1)}.`,
+      error: `The order must be ${searchSorts.slice(0, -1).join(', ')} or ${searchSorts.at(-1)}.`,
     })
     .transform((value) => value || null),
   exact: flag('exact'),

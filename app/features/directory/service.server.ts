@@ -218,7 +218,7 @@ export async function describeListed(
         websiteUrl: page.websiteUrl,
       }
     }),
-    placeProblem: isArea ? 'A county has no one point to measure from. Try a town or a postcode.' : placeProblem,
+    placeProblem: isArea ? 'We cannot measure distances from a county. Enter a town or postcode.' : placeProblem,
   }
 }
 

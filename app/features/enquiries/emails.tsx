@@ -32,7 +32,7 @@ export function enquiryMail({ enquiry, publicUrl }: EnquiryMail): MailContent {
     body: (
       <MailFrame
         title="You have an enquiry"
-        preview={`Somebody asks ${businessName} for a quote.`}
+        preview={`Someone asks ${businessName} for a quote.`}
         reason={`You're getting this email because ${businessName} is listed at Muster with the button ‘Ask for a quote’. You can switch it off in your inbox.`}
         sender={siteDetails}
       >
@@ -40,9 +40,9 @@ export function enquiryMail({ enquiry, publicUrl }: EnquiryMail): MailContent {
         <MailLines lines={present([name, email, phone])} />
         <MailText>
           Reply to this email to write to them.
-          {!isConfirmed && ' They have not confirmed yet that the address is theirs.'}
+          {!isConfirmed && ' They have not confirmed their email address yet.'}
         </MailText>
-        <MailText>Then say in your inbox what you did about it. Opening the page changes nothing.</MailText>
+        <MailText>Then mark it as answered.</MailText>
         <MailButton to={publicUrl + enquiryPath(id)}>Open the enquiry</MailButton>
       </MailFrame>
     ),
@@ -63,18 +63,18 @@ export function enquiryConfirmationMail({ businesses, link, publicUrl }: Confirm
     body: (
       <MailFrame
         title="Confirm your enquiry"
-        preview="One press, so that the business knows it is you."
-        reason="You're getting this email because somebody sent an enquiry at Muster with this address."
+        preview="So that the business knows it is you."
+        reason="You're getting this email because someone sent an enquiry at Muster with this address."
         sender={siteDetails}
       >
         <MailText>
-          Somebody sent an enquiry to {listed(businesses)} at Muster with this address. If this was you, open the page
-          and confirm that the address is yours.
+          Someone sent an enquiry to {listed(businesses)} at Muster with this address. If this was you, open the page
+          and confirm your email address.
         </MailText>
         <MailButton to={link}>Confirm your enquiry</MailButton>
         <MailText>
-          If this was not you, you can erase it on the same page, or do nothing. Questions about Muster are answered at{' '}
-          {publicUrl}/contact.
+          If this was not you, you can delete it on the same page, or do nothing. If you have questions about Muster, go
+          to {publicUrl}/contact.
         </MailText>
       </MailFrame>
     ),
@@ -101,16 +101,16 @@ export function enquiryCopyMail({ request, link }: CopyMail): MailContent {
         {businesses.length > 0 ? (
           <MailText>
             We have passed this on to {listed(businesses)}. They reply to you directly, by email
-            {request.phone ? ' or telephone' : ''}. After {enquiryReminderDays} days without an answer we remind them.
+            {request.phone ? ' or phone' : ''}. After {enquiryReminderDays} days without an answer we remind them.
           </MailText>
         ) : (
           <MailText>
-            This was not passed on: the business left the directory before you confirmed your address.
+            We did not pass this on, because the business left the directory before you confirmed your email address.
           </MailText>
         )}
         <Asked {...request} />
         <MailLines lines={present([request.name, request.email, request.phone])} />
-        <MailText>See it again, save it or erase it:</MailText>
+        <MailText>See it again, save it or delete it:</MailText>
         <MailButton to={link}>See your enquiry</MailButton>
       </MailFrame>
     ),
@@ -132,7 +132,7 @@ export function enquiryReminderMail({ count, businessName, publicUrl }: Reminder
       <MailFrame
         title={title}
         preview={`For ${businessName}.`}
-        reason={`You're getting this email because an enquiry for ${businessName} has been new for ${enquiryReminderDays} days.`}
+        reason={`You're getting this email because an enquiry for ${businessName} has had no answer for ${enquiryReminderDays} days.`}
         sender={siteDetails}
       >
         <MailText>

@@ -5,12 +5,12 @@ import { type EnquiryStatus, enquiryLengths, enquiryStatuses } from './model.ts'
 
 /** What somebody asks of a business. */
 export const enquirySchema = z.object({
-  needs: requiredText(paragraphs(), 'What you need', enquiryLengths.needs),
-  place: requiredText(line(), 'Where', enquiryLengths.place),
+  needs: requiredText(paragraphs(), 'What you need', enquiryLengths.needs, 'Tell us what you need'),
+  place: requiredText(line(), 'Where', enquiryLengths.place, 'Enter a town or postcode'),
   wantedBy: optional(
     z.pipe(line(), z.string().check(z.maxLength(enquiryLengths.wantedBy, tooLong('By when', enquiryLengths.wantedBy)))),
   ),
-  name: requiredText(line(), 'Name', enquiryLengths.name),
+  name: requiredText(line(), 'Name', enquiryLengths.name, 'Enter your name'),
   email: senderEmail(),
   phone: senderPhone(enquiryLengths.phone),
   /** A honeypot in a hidden field: only bots fill it in. */

@@ -106,7 +106,13 @@ describe('an enquiry', () => {
       subject: 'An enquiry for Fell Works',
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     })
-    for (const words of ['20 metres, oak.', 'Kendal', 'this spring', '020 7946 0123', 'have not confirmed yet']) {
+    for (const words of [
+      '20 metres, oak.',
+      'Kendal',
+      'this spring',
+      '020 7946 0123',
+      'have not confirmed their email address',
+    ]) {
       expect(toOwner?.text.replace(/\s+/g, ' ')).toContain(words)
     }
     expect(toSender).toMatchObject({
@@ -250,7 +256,7 @@ describe('an enquiry', () => {
     await mailsOf()
     await confirmSentEnquiry(platform, await lastToken())
     const [copy] = await mailsOf()
-    expect(copy?.text.replace(/\s+/g, ' ')).toContain('This was not passed on')
+    expect(copy?.text.replace(/\s+/g, ' ')).toContain('We did not pass this on')
     expect(await getSentEnquiry(platform, await lastToken())).toMatchObject({ request: { recipients: [] } })
   })
 

@@ -115,7 +115,7 @@ test('telephones, emails and company numbers are read as the form reads them, an
       [owner, 'A,r&d@oak.example,Jo,Oak', 'B,jo@oak.example,Jo,Oak', 'C,JO@oak.example\u200b,J,O'].join('\n'),
     ),
   ).toEqual([
-    "2: owner_email: 'r&d@oak.example' is refused: An address to log in with cannot have & in it. Please use another",
+    "2: owner_email: 'r&d@oak.example' is refused: An email address to log in with cannot contain &. Use another",
     '4: owner_email: line 3 has the same owner, and a member has one business',
   ])
 })

@@ -16,7 +16,7 @@ const codeList = z.transform((value, context): string[] => {
 export const codesSchema = z.object({ partner, kind: choice(['single', 'shared'], 'Kind'), codes: codeList }).check(
   z.refine(({ kind, codes }) => kind === 'single' || codes.length === 1, {
     path: ['codes'],
-    message: 'A code for everybody is one line',
+    message: 'A code for everyone is one line',
   }),
 )
 

@@ -19,7 +19,7 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
   const codes = await listOf(db, userId)
   return codes.map(
-    ({ partner }) => `What leads from your code for ${partners[partner]} to you: it is given to nobody else`,
+    ({ partner }) => `The link between you and your code for ${partners[partner]}: nobody else gets this code`,
   )
 }
 

@@ -7,10 +7,10 @@ export interface Seller {
 /** The buyer's right to cancel. The law requires it before and after the contract, so the wording is the same everywhere. */
 export function cancellationRights({ email }: Seller, number: string | null): string[] {
   return [
-    'You may cancel your order until 14 days after the last of it has reached you, without giving a reason.',
-    `Tell us so in any clear way, such as by email to ${email}${number ? ` with the number ${number}` : ''}. You may use the form below, but need not. It is in time if you send it before the 14 days are over.`,
-    'Send the goods back within 14 days of telling us. You pay for sending them. Within 14 days of getting them back, or proof that you sent them, we return what you paid, with standard delivery to you, the way you paid it. We may keep what they lost in value if they were handled more than was needed to look at them.',
-    'This right does not hold for goods made to your own specification, such as one that carries a name you gave us. An item from our range in a size and colour you chose is not such a one.',
+    'You can cancel your order up to 14 days after you receive the last item. You do not need to give a reason.',
+    `Tell us clearly that you want to cancel, for example by email to ${email}${number ? ` with the number ${number}` : ''}. You can use the form below, but you do not have to. You are in time if you send it before the 14 days end.`,
+    'Send the goods back within 14 days of telling us. You pay for the return. Within 14 days of getting them back, or proof that you sent them, we refund what you paid, including standard delivery to you, by the same payment method. We can deduct any loss in value if you handled them more than you needed to look at them.',
+    'You cannot cancel goods made to your own specification, such as an item with a name you gave us. You can cancel an item from our range in a size and colour you chose.',
   ]
 }
 
@@ -30,4 +30,4 @@ export function cancellationForm({ name, email }: Seller, number: string | null)
 
 /** The terms for goods that are wrong or damaged. */
 export const faultyGoods =
-  'If an item is wrong or damaged, please write to us within 7 days of receiving it, with a photograph. We send another or return your money, as you prefer. This takes nothing from your rights in law, which go on longer.'
+  'If an item is wrong or damaged, write to us within 7 days of receiving it, with a photograph. We will replace it or refund you, whichever you prefer. This does not affect your legal rights, which last longer.'

@@ -14,7 +14,7 @@ interface OrderMail {
   isDemo: boolean
 }
 
-const reason = "You're getting this email because somebody ordered from the Muster shop and gave this address."
+const reason = "You're getting this email because someone ordered from the Muster shop and gave this address."
 
 /** The confirmation that the law requires: the items, the price, the delivery and how to cancel. */
 export function orderConfirmedMail({ order, link, isDemo }: OrderMail): MailContent {
@@ -37,12 +37,12 @@ export function orderConfirmedMail({ order, link, isDemo }: OrderMail): MailCont
         <MailLines lines={totalLines(order)} />
         {address && (
           <>
-            <MailText>It goes by {shippingName} to:</MailText>
+            <MailText>We will send it by {shippingName} to:</MailText>
             <MailLines lines={addressLines(name, address)} />
             {estimate && <MailText>{estimate}</MailText>}
           </>
         )}
-        <MailText>See its progress:</MailText>
+        <MailText>Track its progress:</MailText>
         <MailButton to={link}>See your order</MailButton>
         <MailText>
           <strong>Your right to cancel</strong>
@@ -102,16 +102,16 @@ export function orderRefundedMail({ order, refunded, link, isDemo }: OrderMail &
     body: (
       <MailFrame
         title={`Your refund for order ${number}`}
-        preview={`${formatPence(refunded)} goes back the way you paid.`}
+        preview={`${formatPence(refunded)} will be refunded to your original payment method.`}
         reason={reason}
         sender={siteDetails}
       >
         <DemoText isDemo={isDemo} />
         <MailText>
           {isAll
-            ? `We have paid back all of the ${formatPence(total)} you paid.`
-            : `Of the ${formatPence(total)} you paid, we have now paid back ${formatPence(refunded)}.`}{' '}
-          It goes back the way you paid. Your bank can take up to ten days to show it.
+            ? `We have refunded all of the ${formatPence(total)} you paid.`
+            : `We have now refunded ${formatPence(refunded)} of the ${formatPence(total)} you paid.`}{' '}
+          The money goes back to your original payment method. It can take up to 10 days to reach your account.
         </MailText>
         <MailButton to={link}>See your order</MailButton>
       </MailFrame>
@@ -135,8 +135,8 @@ export function orderCancelledMail({ order, link, isDemo }: OrderMail): MailCont
         <MailText>
           Your order is cancelled, and nothing will be sent.{' '}
           {refunded >= total
-            ? `We have paid back the ${formatPence(total)} you paid.`
-            : `We pay back what you paid, ${formatPence(total)}, and email you once that is done.`}
+            ? `We have refunded the ${formatPence(total)} you paid.`
+            : `We will refund the ${formatPence(total)} you paid, and email you when that is done.`}
         </MailText>
         <MailText>If you did not expect this, write to {siteDetails.email}.</MailText>
         <MailButton to={link}>See your order</MailButton>

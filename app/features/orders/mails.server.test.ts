@@ -50,7 +50,7 @@ test('a paid order is confirmed once, with all that the law has us put in writin
     '1 Sample Street',
     'United Kingdom',
     'arrives 6–8 business days after leaving the printer',
-    'You may cancel your order until 14 days after the last of it has reached you',
+    'You can cancel your order up to 14 days after you receive the last item',
     'I/We hereby give notice that I/We cancel',
     'write to us within 7 days',
     linkTo(id),

@@ -13,8 +13,8 @@ export async function describePersonalData(db: Database, userId: string): Promis
   const { length } = await listOrdersOf(db, userId)
   if (length === 0) return []
   return [
-    `your name, email and address on ${counted(length, 'order')}. What was ordered and paid is kept for our accounts, ` +
-      'without you. An order that is paid and not printed yet keeps name and address until the printer has them',
+    `your name, email and address on ${counted(length, 'order')}. We keep what was ordered and paid for our accounts, ` +
+      'without your details. If an order is paid and not printed yet, we keep the name and address until the printer has them',
   ]
 }
 

@@ -241,7 +241,7 @@ function findAbroad(text: string): string | null {
   }
   const name = text.toLowerCase().replace(/\s+/g, ' ')
   return name !== '' && abroad.has(name)
-    ? `${text} is not in the UK, and our businesses are. Try a town or a postcode.`
+    ? `${text} is not in the UK. All our businesses are, so enter a UK town or postcode.`
     : null
 }
 

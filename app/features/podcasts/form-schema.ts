@@ -30,7 +30,7 @@ export const podcastSchema = z.object({
     label: podcastFieldLabels.launchDate,
     limit: lengths.line,
     read: (day) => (isPossibleLaunch(day, new Date()) ? day : null),
-    message: 'Launch date must be a day between 2000 and two years from now',
+    message: 'Launch date must be between 2000 and 2 years from now',
   }),
 })
 

@@ -88,19 +88,18 @@ export const podcastMessages = {
   updated: { title: 'Podcast updated successfully' },
   notListed: {
     title: 'Error loading podcasts',
-    description: 'The podcasts could not be loaded. Please try again in a moment.',
+    description: 'The podcasts could not be loaded. Try again in a moment.',
     bad: true,
   },
   notLoaded: {
     title: 'Error loading podcast',
-    description: 'The podcast could not be loaded. Please try again in a moment.',
+    description: 'The podcast could not be loaded. Try again in a moment.',
     bad: true,
   },
-  notStored: failure('Error saving podcast', 'Your podcast could not be stored. Please try again in a moment.'),
+  notStored: failure('Error saving podcast', 'Your podcast could not be saved. Try again in a moment.'),
   changedMeanwhile:
     'Your podcast was changed elsewhere while you were editing. Nothing was overwritten. Save again to keep what you see here.',
-  tooManySaves: (minutes: number) =>
-    `You have saved too many times. Please try again in ${formatCount(minutes, 'minute')}.`,
+  tooManySaves: (minutes: number) => `You have saved too many times. Try again in ${formatCount(minutes, 'minute')}.`,
   coverUploaded: { title: 'Cover uploaded successfully' },
   coverRestored: { title: 'Success', description: 'The cover is back.' },
   tooLateToUndo: { title: 'Not found', description: 'It is too late to undo this.', bad: true },
@@ -108,13 +107,13 @@ export const podcastMessages = {
   coverGone: { title: 'Not found', description: 'This cover no longer exists.', bad: true },
   uploadFailed: {
     title: 'Upload failed',
-    description: 'The cover could not be stored. Please try again in a moment.',
+    description: 'The cover could not be saved. Try again in a moment.',
     bad: true,
   },
-  deleteFailed: { title: 'Delete failed', description: 'Please try again in a moment.', bad: true },
+  deleteFailed: { title: 'Delete failed', description: 'Try again in a moment.', bad: true },
   visibilityFailed: {
     title: 'Error saving podcast',
-    description: 'The podcast was not changed. Please try again in a moment.',
+    description: 'The podcast was not changed. Try again in a moment.',
     bad: true,
   },
 } as const
@@ -136,7 +135,7 @@ export function coverRefusal(reason: CoverRefusal): ToastMessage {
 }
 
 export function tooManyUploads(minutes: number): ToastMessage {
-  const description = `Too many covers at once. Please try again in ${formatCount(minutes, 'minute')}.`
+  const description = `Too many covers at once. Try again in ${formatCount(minutes, 'minute')}.`
   return { title: 'Upload failed', description, bad: true }
 }
 

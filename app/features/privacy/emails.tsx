@@ -11,7 +11,7 @@ export function exportReadyMail({ expiresAt, publicUrl }: { expiresAt: Date; pub
       <MailFrame
         title="Your data is ready"
         preview={`You can download it until ${formatLongDateTime(expiresAt)}, UK time.`}
-        reason="You're getting this email because somebody signed in to your Muster account asked for a copy of your data."
+        reason="You're getting this email because someone logged in to your Muster account asked for a copy of your data."
         sender={siteDetails}
       >
         <MailText>
@@ -20,8 +20,8 @@ export function exportReadyMail({ expiresAt, publicUrl }: { expiresAt: Date; pub
         </MailText>
         <MailButton to={`${publicUrl}/profile?tab=settings`}>Go to your settings</MailButton>
         <MailText>
-          If this was not you, change your password: somebody else is signed in to your account. Nobody can download the
-          copy without signing in.
+          If this was not you, change your password: someone else is logged in to your account. Nobody can download the
+          copy without logging in.
         </MailText>
       </MailFrame>
     ),
@@ -44,7 +44,7 @@ export function accountDeletedMail({ deletedAt }: { deletedAt: Date }): MailCont
           you go. You are welcome back at any time.
         </MailText>
         <MailText>
-          If this was not you, write to us at once. What was deleted cannot be restored, but we can find out what
+          If this was not you, write to us immediately. What was deleted cannot be restored, but we can find out what
           happened.
         </MailText>
       </MailFrame>

@@ -80,10 +80,9 @@ async function zipPersonalData(platform: Platform, userId: string): Promise<Uint
 }
 
 function readMe(now: Date): string {
-  return `This is all that Muster held about you on ${formatLongDateTime(now)}, UK time.
+  return `This is everything that Muster held about you on ${formatLongDateTime(now)}, UK time.
 
 Each .json file is one kind of record, readable in any text editor. Times are in UTC.
-The folder files holds the pictures and documents you sent, as they are kept.
-Your password is not among it: only a scrambled form of it is stored.
+The folder files holds the pictures and documents you sent, as they are stored. It does not include your password: we store only a scrambled form of it.
 `
 }

@@ -30,8 +30,8 @@ export function suspendedMail({
         </MailText>
         {reason && <MailText>The reason: {reason}</MailText>}
         <MailText>
-          To ask {reason ? 'about it' : 'why'}, or to tell us that we are mistaken, write to {siteDetails.email}. A
-          person reads it.
+          To ask {reason ? 'about it' : 'why'}, or if you think we are mistaken, write to {siteDetails.email}. A person
+          reads it.
         </MailText>
       </MailFrame>
     ),
@@ -45,10 +45,10 @@ export function reinstatedMail({
   publicUrl,
 }: SuspensionMail & { publicUrl: string }): MailContent {
   return {
-    subject: 'Your account is open again',
+    subject: 'Your account is active again',
     body: (
       <MailFrame
-        title="Your account is open again"
+        title="Your account is active again"
         preview="You can log in as before."
         reason="You're getting this email because your Muster account is no longer suspended."
         sender={siteDetails}

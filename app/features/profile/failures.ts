@@ -2,7 +2,7 @@ import { authFailures, emailNotChanged } from '#app/features/account/model.ts'
 import { failure } from '#app/lib/toast-message.ts'
 
 const notDeleted = failure('Delete failed')
-const twoFactorNotChanged = failure('Two-factor sign-in not changed')
+const twoFactorNotChanged = failure('Two-factor authentication not changed')
 
 /** What is said where a form of /profile could not be handled, or where it could not be sent. */
 export const profileFailures = {
@@ -15,9 +15,9 @@ export const profileFailures = {
   'change-address': emailNotChanged,
   'begin-two-factor': twoFactorNotChanged,
   'confirm-two-factor': twoFactorNotChanged,
-  'renew-recovery-codes': failure('Recovery codes not renewed'),
+  'renew-recovery-codes': failure('Recovery codes not replaced'),
   'disable-two-factor': twoFactorNotChanged,
-  'end-session': failure('Sign-in not ended'),
+  'end-session': failure('Session not ended'),
   'end-all-sessions': failure('Error signing out'),
   'request-export': failure('Download not prepared'),
   'delete-account': failure('Account not deleted'),

@@ -68,10 +68,10 @@ export const avatarMessages = {
   },
   tooManyUploads: (minutes: number): ToastMessage => ({
     title: 'Upload failed',
-    description: `Too many uploads. Please wait ${formatCount(minutes, 'minute')} and try again.`,
+    description: `Too many uploads. Wait ${formatCount(minutes, 'minute')} and try again.`,
     bad: true,
   }),
-  uploadFailed: failure('Upload failed', 'The picture could not be saved. Please try again.'),
+  uploadFailed: failure('Upload failed', 'The picture could not be saved. Try again.'),
 } as const
 
 /** A member's profile, as only the member sees it. */
@@ -124,7 +124,7 @@ export const suspensionMessages = {
   },
   reinstate: { title: 'Member reinstated', description: 'They can log in again, and they get an email.' },
   self: { title: 'Error', description: 'You cannot suspend yourself. Ask another admin.', bad: true },
-  failed: { title: 'Error', description: 'The member was not changed. Please try again in a moment.', bad: true },
+  failed: { title: 'Error', description: 'The member was not changed. Try again in a moment.', bad: true },
   marked: {
     title: 'Noted',
     description: 'Other emails are held back from now on.',

@@ -32,13 +32,13 @@ export function onboardingSteps(profile: ProfileView | null): OnboardingStep[] {
     },
     {
       title: 'Tell us about your service',
-      text: 'Verification is free. A reviewer reads what you send, and nobody else.',
+      text: 'Verification is free. Only a reviewer reads what you send.',
       action: { label: 'Start verification', to: href('/verification') },
       done: meaningOf(profile?.verificationStatus ?? null).isSubmitted,
     },
     {
       title: 'List your business',
-      text: 'Four short steps. You can stop at any time; what you fill in is kept.',
+      text: '4 short steps. You can stop at any time, and we save what you fill in.',
       action: { label: 'List your business', to: href('/business-onboarding') },
       done: Boolean(profile?.businessId),
     },

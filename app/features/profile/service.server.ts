@@ -47,8 +47,7 @@ interface Asker {
 }
 
 /**
- * Returns the actor of a request; null for a visitor and for a suspended member, with the reason. Staff without two-factor
- * sign-in get the rights of a member, and `lacksSecondFactor`. `cookies` extend the session if that was due and wanted.
+ * Returns the actor of a request; null for a visitor and for a suspended member, with the reason. Staff without two-factor authentication get the rights of a member, and `lacksSecondFactor`. `cookies` extend the session if that was due and wanted.
  */
 export async function identifyActor(
   platform: Platform,

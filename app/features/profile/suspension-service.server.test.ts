@@ -151,7 +151,7 @@ describe('a suspension', () => {
     await emptyQueue(platform, Object.values(mailDefinitions))
     const mails = await platform.db.select().from(capturedMails).where(eq(capturedMails.recipient, member.email))
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
-      'Your account is open again',
+      'Your account is active again',
       'Your account is suspended',
     ])
     const told = mails.find(({ subject }) => subject === 'Your account is suspended')

@@ -48,7 +48,7 @@ export function answerMail({
       <MailFrame
         title={title}
         preview={measuresTaken[measure]}
-        reason="You're getting this email because somebody gave this address with a report on Muster."
+        reason="You're getting this email because someone gave this address with a report on Muster."
         sender={siteDetails}
       >
         <MailText>
@@ -58,12 +58,12 @@ export function answerMail({
         <MailLines lines={answer.split('\n')} />
         {!isObjectedTo && (
           <MailText>
-            If you think that this is wrong, you can complain within {objectionDays} days, once. Somebody else of our
-            staff decides.
+            If you think this is wrong, you can complain once, within {objectionDays} days. Another member of our staff
+            will decide.
           </MailText>
         )}
         <MailButton to={link}>See the decision</MailButton>
-        <MailText>We do not tell the owner who reported it. If it was not you, delete this email.</MailText>
+        <MailText>We do not tell the owner who reported it. If this was not you, delete this email.</MailText>
       </MailFrame>
     ),
   }
@@ -78,19 +78,20 @@ export function noticeMail({ notice, publicUrl }: { notice: NoticeView; publicUr
     body: (
       <MailFrame
         title={title}
-        preview={measure === 'ask' ? 'Please correct it.' : measuresTaken[measure]}
-        reason="You're getting this email because it is about what you show on Muster."
+        preview={measure === 'ask' ? 'You need to correct it.' : measuresTaken[measure]}
+        reason="You're getting this email because it is about your content on Muster."
         sender={siteDetails}
       >
         <MailText>
           {subject.name && `${subject.name}: `}
-          {measure === 'ask' ? 'please correct it.' : measuresTaken[measure]} The reason: {rules[rule].toLowerCase()}.
+          {measure === 'ask' ? 'you need to correct it.' : measuresTaken[measure]} The reason:{' '}
+          {rules[rule].toLowerCase()}.
         </MailText>
         {words && <MailLines lines={words.split('\n')} />}
         {appealEndsAt && (
           <MailText>
-            If you think that this is wrong, you can appeal until {formatLongDate(appealEndsAt)}, once. Somebody else of
-            our staff decides.
+            If you think this is wrong, you can appeal once, until {formatLongDate(appealEndsAt)}. Another member of our
+            staff will decide.
           </MailText>
         )}
         <MailButton to={`${publicUrl}${href('/notices')}`}>See the decision</MailButton>
@@ -125,14 +126,14 @@ export function objectionMail({
           {objectionOutcomes[outcome]}.{outcome === 'changed' && whatFollows(kind, measure)}
         </MailText>
         <MailLines lines={answer.split('\n')} />
-        <MailText>This is our last word on it. Your rights in law are not touched.</MailText>
+        <MailText>This is our final decision. It does not affect your legal rights.</MailText>
       </MailFrame>
     ),
   }
 }
 
 function whatFollows(kind: ObjectionKind, measure: Measure): string {
-  if (kind === 'complaint') return ' We decide about what was reported again.'
+  if (kind === 'complaint') return ' We will decide the report again.'
   if (measure === 'hide') return ' What we hid is shown again, unless it is hidden for another reason.'
-  return measure === 'remove-picture' ? ' We deleted the picture, so please add it again.' : ''
+  return measure === 'remove-picture' ? ' We deleted the picture, so add it again.' : ''
 }

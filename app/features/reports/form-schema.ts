@@ -4,16 +4,16 @@ import { line, optional, paragraphs } from '#app/lib/form-text.ts'
 import { isVisible } from '#app/lib/plain-text.ts'
 import { measures, objectionOutcomes, reasons, reportLengths } from './model.ts'
 
-const required = (label: string, limit: number) => requiredText(paragraphs(), label, limit)
+const required = (label: string, limit: number, missing: string) => requiredText(paragraphs(), label, limit, missing)
 
-const oneOf = <Value extends string>(names: Record<Value, string>, label: string) =>
-  choice(Object.keys(names) as [Value, ...Value[]], label)
+const oneOf = <Value extends string>(names: Record<Value, string>, label: string, missing: string) =>
+  choice(Object.keys(names) as [Value, ...Value[]], label, missing)
 
 export const reportSchema = z.object({
   /** The id of one picture of a listing; without it the whole page is meant. */
-  picture: optional(z.pipe(line(), z.uuid('Picture must be one of the list'))),
-  reason: oneOf(reasons, 'Reason'),
-  words: required('What is wrong', reportLengths.words),
+  picture: optional(z.pipe(line(), z.uuid('Choose a picture from the list'))),
+  reason: oneOf(reasons, 'Reason', 'Choose a reason'),
+  words: required('What is wrong', reportLengths.words, 'Tell us what is wrong'),
   email: optional(z.pipe(line(), contactEmail())),
   /** A honeypot in a hidden field: only bots fill it in. */
   homepage: line(),
@@ -22,9 +22,9 @@ export const reportSchema = z.object({
 /** What staff decide about everything that was reported about one thing. The owner reads `notice`, whoever reported reads `answer`. */
 export const reportDecisionSchema = z
   .object({
-    measure: oneOf(measures, 'What is done'),
-    rule: oneOf(reasons, 'Reason'),
-    answer: required('The answer', reportLengths.answer),
+    measure: oneOf(measures, 'Action', 'Choose an action'),
+    rule: oneOf(reasons, 'Reason', 'Choose a reason'),
+    answer: required('The answer', reportLengths.answer, 'Enter an answer'),
     notice: z.pipe(
       paragraphs(),
       z.string().check(z.maxLength(reportLengths.answer, tooLong('The notice', reportLengths.answer))),
@@ -35,22 +35,24 @@ export const reportDecisionSchema = z
   .check(
     z.refine(({ measure, notice }) => measure === 'none' || isVisible(notice), {
       path: ['notice'],
-      message: 'The notice to the owner is required where something is done',
+      message: 'Enter a notice to the owner, or choose ‘No action’',
     }),
   )
 
 export const objectionDecisionSchema = z.object({
   contest: line(),
-  outcome: oneOf(objectionOutcomes, 'The decision'),
-  answer: required('The answer', reportLengths.answer),
+  outcome: oneOf(objectionOutcomes, 'The decision', 'Choose a decision'),
+  answer: required('The answer', reportLengths.answer, 'Enter an answer'),
 })
 
 export const reportAppealSchema = z.object({
   decision: line(),
-  words: required('Why it is wrong', reportLengths.words),
+  words: required('Why it is wrong', reportLengths.words, 'Tell us why it is wrong'),
 })
 
-export const reportComplaintSchema = z.object({ words: required('Why it is wrong', reportLengths.words) })
+export const reportComplaintSchema = z.object({
+  words: required('Why it is wrong', reportLengths.words, 'Tell us why it is wrong'),
+})
 
 export type ReportInput = z.output<typeof reportSchema>
 export type ReportDecisionInput = z.output<typeof reportDecisionSchema>

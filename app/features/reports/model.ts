@@ -23,7 +23,7 @@ export const reasons = {
 export type Reason = keyof typeof reasons
 
 /** The rules by which staff decide, as the owner reads them. */
-export const rules: Record<Reason, string> = { ...reasons, 'personal-data': 'Personal data of somebody' }
+export const rules: Record<Reason, string> = { ...reasons, 'personal-data': 'Personal data of someone' }
 
 /** What staff do about a report. */
 export const measures = {
@@ -199,9 +199,9 @@ export interface AnswerView {
 export const reportMessages = {
   sent: {
     title: 'Thank you',
-    description: 'Your report was sent. A person reads it and decides, as a rule within 14 working days.',
+    description: 'Your report was sent. A person reads it and decides, usually within 14 working days.',
   },
-  notSent: { title: 'Not sent', description: 'Something went wrong. Please try again in a moment.', bad: true },
+  notSent: { title: 'Not sent', description: 'Something went wrong. Try again in a moment.', bad: true },
   gone: {
     title: 'Not sent',
     description: 'This is no longer shown on Muster, so there is nothing to report.',
@@ -210,7 +210,7 @@ export const reportMessages = {
   decided: { title: 'Decided', description: 'Whoever reported it and left an email address gets the answer.' },
   contestDecided: { title: 'Decided', description: 'Whoever asked gets the answer.' },
   notDecided: failure('Not decided'),
-  closed: { title: 'Not saved', description: 'Somebody else has decided this.', bad: true },
+  closed: { title: 'Not saved', description: 'Someone else has decided this.', bad: true },
   leftToOthers: {
     title: 'Not saved',
     description: 'You have a part in this, so another of the staff decides.',
@@ -219,21 +219,27 @@ export const reportMessages = {
   noPicture: { title: 'Not saved', description: 'The picture is gone. Choose something else.', bad: true },
   unread: {
     title: 'Not saved',
-    description: 'What you read is decided or deleted. Please read what is below, then decide.',
+    description: 'What you read is decided or deleted. Read what is below, then decide.',
     bad: true,
   },
-  appealed: { title: 'Appeal sent', description: 'Somebody else of our staff decides. We email you the answer.' },
-  complained: { title: 'Complaint sent', description: 'Somebody else of our staff decides. We email you the answer.' },
+  appealed: {
+    title: 'Appeal sent',
+    description: 'Another member of our staff will decide. We will email you the answer.',
+  },
+  complained: {
+    title: 'Complaint sent',
+    description: 'Another member of our staff will decide. We will email you the answer.',
+  },
   late: {
     title: 'Not sent',
-    description: `This was possible for ${objectionDays} days after the decision.`,
+    description: `The ${objectionDays} days to do this are over.`,
     bad: true,
   },
-  again: { title: 'Already sent', description: 'We have it. It can be sent once.' },
+  again: { title: 'Already sent', description: 'We already have it. You can only send it once.' },
 } as const
 
 export function tooManyReports(minutes: number): string {
-  return `Too many reports from here. Please wait ${formatCount(minutes, 'minute')} and try again.`
+  return `Too many reports from your network. Wait ${formatCount(minutes, 'minute')} and try again.`
 }
 
 /** The id of the route around the pages of staff, which loads {@link StaffCounts}. */

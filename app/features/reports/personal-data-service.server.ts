@@ -20,7 +20,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
   const notices = (await listNotices(db, userId)).length
   return [
     ...(reports > 0 ? [`${counted(reports, 'report')} you sent us`] : []),
-    ...(notices > 0 ? [`${counted(notices, 'decision')} about what you show`] : []),
+    ...(notices > 0 ? [`${counted(notices, 'decision')} about your content`] : []),
   ]
 }
 

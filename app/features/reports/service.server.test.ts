@@ -512,9 +512,7 @@ describe('a reviewer who reported something', () => {
     const second = await createStaff(db, 'Reviewer', 'Sam')
     expect(await decideObjection(platform, second, id, verdict)).toBe('done')
     expect(await decideReports(platform, reviewer, id, decision())).toBe('left-to-others')
-    expect(await decideReports(platform, second, id, decision({ measure: 'ask', notice: 'Please correct it.' }))).toBe(
-      'done',
-    )
+    expect(await decideReports(platform, second, id, decision({ measure: 'ask', notice: 'Correct it.' }))).toBe('done')
     await report(subject, { words: 'It is still wrong.' })
     const again = (await list({ state: 'open' }))[0]?.id ?? ''
     expect(again).not.toBe(id)
@@ -622,7 +620,7 @@ describe('an appeal', () => {
   // spec: reports.6
   test('is decided by an admin who is alone on the staff, and recorded so; never by a reviewer alone', async () => {
     await db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, reviewer.userId))
-    const { owner, id, decisionId } = await decideOne({ measure: 'ask', notice: 'Please correct it.' }, admin)
+    const { owner, id, decisionId } = await decideOne({ measure: 'ask', notice: 'Correct it.' }, admin)
     await appeal(owner, decisionId)
     const verdict = { contest: await objectionId(), outcome: 'stands', answer: 'It stands.' } as const
     expect(await decideObjection(platform, admin, id, verdict)).toBe('done')
@@ -711,7 +709,7 @@ describe('the data', () => {
     expect(records).toMatchObject({
       'decisions-about-your-content': [{ notice: 'We hid it.', appeal: { words: 'Why?' } }],
     })
-    expect(await describePersonalData(db, owner.userId)).toEqual(['1 decision about what you show'])
+    expect(await describePersonalData(db, owner.userId)).toEqual(['1 decision about your content'])
     await db.transaction((transaction) => erasePersonalData(transaction, owner.userId))
     expect(await db.$count(reportObjections)).toBe(0)
     expect(await db.select().from(reportDecisions)).toMatchObject([{ notice: null, ownerId: null, measure: 'hide' }])
@@ -743,14 +741,14 @@ describe('the form', () => {
 
   // spec: reports.1
   test.each([
-    ['reason', '', 'Reason is required'],
-    ['reason', 'constructor', 'Reason must be one of the list'],
-    ['words', ' \u200b ', 'What is wrong is required'],
+    ['reason', '', 'Choose a reason'],
+    ['reason', 'constructor', 'Reason: choose one from the list'],
+    ['words', ' \u200b ', 'Tell us what is wrong'],
     ['words', 'x'.repeat(1_000_000), 'What is wrong must be at most 5,000 characters'],
     ['email', 'rita', 'Invalid email address'],
     ['email', 'rita@reporter.example\r\nBcc: thief@evil.example', 'Invalid email address'],
     ['email', 'rita@reporter.example, thief@evil.example', 'Invalid email address'],
-    ['picture', "'; --", 'Picture must be one of the list'],
+    ['picture', "'; --", 'Choose a picture from the list'],
   ])('takes no %s that is %.40s', (field, value, message) => {
     expect(complaints({ ...typed, [field]: value })).toEqual([[field, message]])
   })

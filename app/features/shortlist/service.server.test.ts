@@ -124,8 +124,10 @@ describe('a shared list', () => {
   test('says so where a place is not known', async () => {
     const [one] = await businesses(1)
     const slugs = [one?.businessSlug ?? '']
-    expect((await showShortlist(platform, { slugs }, 'Xqzzyv')).placeProblem).toMatch(/don’t know that place/)
-    expect((await showShortlist(platform, { slugs }, 'Kent')).placeProblem).toMatch(/no one point/)
+    expect((await showShortlist(platform, { slugs }, 'Xqzzyv')).placeProblem).toMatch(/do not know that place/)
+    expect((await showShortlist(platform, { slugs }, 'Kent')).placeProblem).toMatch(
+      /cannot measure distances from a county/,
+    )
   })
 })
 

@@ -63,8 +63,8 @@ const meanings: Record<RecordBasis, string> = {
   'video-call': 'A member of staff saw it on a video call, and a second one confirmed the record.',
   'in-person': 'A member of staff saw it where they met the owner, and a second one confirmed the record.',
   'unit-or-employer': 'The unit or an employer told a member of staff, and a second one confirmed the record.',
-  'appeal-upheld': 'It was checked once, and once more by somebody else when the owner appealed.',
-  import: 'Somebody else had checked the owner, and we listed the business as verified. We saw no proof.',
+  'appeal-upheld': 'It was checked once, and once more by someone else when the owner appealed.',
+  import: 'Someone else had checked the owner, and we listed the business as verified. We saw no proof.',
   sample: 'Nobody was checked. The business shows what Muster looks like.',
 }
 

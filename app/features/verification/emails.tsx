@@ -20,9 +20,9 @@ export function submittedMail({ submittedAt, publicUrl }: { submittedAt: Date; p
         sender={siteDetails}
       >
         <MailText>
-          Thank you. Your verification reached us on {formatLongDate(submittedAt)}. A reviewer reads it in private,
-          which takes {reviewWindow}: until {formatLongDate(decisionDueAt(submittedAt))} at the latest. We write to you
-          when it is decided, or when we need more.
+          Thank you. We received your verification on {formatLongDate(submittedAt)}. A reviewer reads it in private.
+          This takes {reviewWindow}, so until {formatLongDate(decisionDueAt(submittedAt))} at the latest. We will email
+          you when it is decided, or if we need more.
         </MailText>
         <MailButton to={`${publicUrl}${verificationWizardPath}`}>See what you sent</MailButton>
         <MailText>You can withdraw it there at any time. Your documents are then deleted at once.</MailText>
@@ -48,8 +48,8 @@ export function withdrawnMail(about: { withdrawnAt: Date; documents: number; pub
           service is deleted{documents > 0 && `, and ${counted(documents, 'document')} with it`}. Your business is not
           in the directory while you are not verified.
         </MailText>
-        <MailText>You can begin again whenever you like.</MailText>
-        <MailButton to={`${publicUrl}${verificationWizardPath}`}>Begin again</MailButton>
+        <MailText>You can apply again at any time.</MailText>
+        <MailButton to={`${publicUrl}${verificationWizardPath}`}>Apply again</MailButton>
         <MailText>If this was not you, choose a new password and write to us.</MailText>
       </MailFrame>
     ),
@@ -64,13 +64,13 @@ export function evidenceDueMail(about: { dueAt: Date; appealEndsAt: Date | null;
     body: (
       <MailFrame
         title="Your documents will be deleted"
-        preview={`On ${formatLongDate(dueAt)}. You need do nothing.`}
+        preview={`On ${formatLongDate(dueAt)}. You do not need to do anything.`}
         reason={`${because} your verification was decided and Muster still holds its documents.`}
         sender={siteDetails}
       >
         <MailText>
           Your verification is decided, so we no longer need its documents. They are deleted on {formatLongDate(dueAt)}.
-          We keep only what kind of document each was, and when it was sent.
+          We keep only the type of each document and when it was sent.
         </MailText>
         <MailText>
           You don't need to do anything. If you want a copy of what you sent, save it before that day.
@@ -102,20 +102,20 @@ interface YearlyAbout {
 
 /** A month and a week before a verification is to be confirmed, and on the day. */
 export function confirmationDueMail({ dueAt, endsAt, stage, publicUrl }: YearlyAbout): MailContent {
-  const title = stage === 'day' ? 'Please confirm your verification' : 'Time to confirm your verification'
+  const title = stage === 'day' ? 'Confirm your verification' : 'Time to confirm your verification'
   return {
     subject: title,
     body: (
       <MailFrame
         title={title}
-        preview="It takes a minute, and no document."
+        preview="It takes a minute. You do not need a document."
         reason={`${because} your Muster account is verified, which is confirmed once a year.`}
         sender={siteDetails}
       >
         <MailText>
           {stage === 'day'
-            ? `A year has passed since your service was last checked. Please confirm that it is all still true before ${formatLongDate(endsAt)}.`
-            : `On ${formatLongDate(dueAt)} a year has passed since your service was last checked. Please confirm that it is all still true.`}{' '}
+            ? `A year has passed since your service was last checked. Confirm that it is all still true before ${formatLongDate(endsAt)}.`
+            : `On ${formatLongDate(dueAt)} a year has passed since your service was last checked. Confirm that it is all still true.`}{' '}
           It is one short form. We ask for no document.
         </MailText>
         <MailButton to={`${publicUrl}${verificationWizardPath}`}>Confirm your verification</MailButton>
@@ -143,7 +143,7 @@ export function lapsedMail({ publicUrl }: { publicUrl: string }): MailContent {
           Your verification was not confirmed in time, so it has expired. Your business is no longer in the directory.
           Nothing is lost: once you are verified again, it will be back.
         </MailText>
-        <MailText>What you told us is still filled in. Please add a document and send it again.</MailText>
+        <MailText>What you told us is still filled in. Add a document and send it again.</MailText>
         <MailButton to={`${publicUrl}${verificationStepPath('military')}`}>Get verified again</MailButton>
       </MailFrame>
     ),

@@ -30,23 +30,23 @@ export const documentsSchema = z.object({
   documents: z.optional(z.unknown()),
 })
 
-const consented = z.pipe(checked, z.literal(true, 'Please tick the box to agree to the declaration'))
+const consented = z.pipe(checked, z.literal(true, 'Tick the box to agree to the declaration'))
 
 /** Forms submit line breaks as CRLF. */
 const sameText = z.pipe(
   z.transform((value) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value)),
-  z.literal(declarationText, 'The declaration has changed. Please read it again'),
+  z.literal(declarationText, 'The declaration has changed. Read it again'),
 )
 
 export const declarationSchema = z.object({ declarationText: sameText, consentGiven: consented })
 
 export const yearlyConfirmationSchema = z.object({
   declarationText: sameText,
-  consentGiven: z.pipe(checked, z.literal(true, 'Please tick the box to confirm that it is still true')),
+  consentGiven: z.pipe(checked, z.literal(true, 'Tick the box to confirm that it is still true')),
 })
 
 export const withdrawalSchema = z.object({
-  withdraw: z.pipe(checked, z.literal(true, 'Please tick the box to withdraw')),
+  withdraw: z.pipe(checked, z.literal(true, 'Tick the box to withdraw')),
 })
 
 export const verificationAppealSchema = z.object({

@@ -52,19 +52,17 @@ describe('the declaration', () => {
     }
     const shown = declarationText.replaceAll('\n', '\r\n')
     expect(said(declarationSchema, { declarationText: shown, consentGiven: 'on' })).toEqual([])
-    expect(said(declarationSchema, { declarationText: shown })).toEqual([
-      'Please tick the box to agree to the declaration',
-    ])
+    expect(said(declarationSchema, { declarationText: shown })).toEqual(['Tick the box to agree to the declaration'])
     expect(said(declarationSchema, { declarationText: 'Nothing.', consentGiven: 'on' })).toEqual([
-      'The declaration has changed. Please read it again',
+      'The declaration has changed. Read it again',
     ])
   })
 
   test('once a year, and a withdrawal, are ticked too', () => {
     expect(said(yearlyConfirmationSchema, { declarationText })).toEqual([
-      'Please tick the box to confirm that it is still true',
+      'Tick the box to confirm that it is still true',
     ])
-    expect(withdrawalSchema.safeParse({}).error?.issues[0]?.message).toBe('Please tick the box to withdraw')
+    expect(withdrawalSchema.safeParse({}).error?.issues[0]?.message).toBe('Tick the box to withdraw')
   })
 })
 

@@ -52,17 +52,15 @@ export function shortenName(name: string): string {
 export function documentRefusal(reason: ChoiceRefusal, name: string, source: DocumentSource): ToastMessage {
   if (reason === 'type') {
     const description =
-      source === 'profile'
-        ? 'Please upload an image file'
-        : 'Please upload a PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC file'
+      source === 'profile' ? 'Please upload an image file' : 'Upload a PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC file'
     return { title: 'Invalid file type', description, bad: true }
   }
   const called = shortenName(name)
   if (reason === 'empty') {
-    return { title: 'Invalid file type', description: `${called} is empty. Please choose the file again.`, bad: true }
+    return { title: 'Invalid file type', description: `${called} is empty. Choose the file again.`, bad: true }
   }
   if (reason === 'damaged') {
-    const description = `${called} is damaged, or is not what its name says. Please save or scan it again.`
+    const description = `${called} is damaged, or is not what its name says. Save or scan it again.`
     return { title: 'Invalid file type', description, bad: true }
   }
   if (reason === 'size') {
@@ -71,7 +69,7 @@ export function documentRefusal(reason: ChoiceRefusal, name: string, source: Doc
   return { title: 'Too many files', description: 'Maximum 5 documents allowed', bad: true }
 }
 
-const again = 'Please try again in a moment.'
+const again = 'Try again in a moment.'
 
 /** Verifications whose end was postponed after the reminder, because too many would have ended at once. */
 export interface PostponedEnds {
@@ -90,22 +88,19 @@ export function endsAllowed(count: number): ToastMessage {
 export const verificationMessages = {
   signInFirst: failure('Authentication required', 'Please log in to submit verification'),
   tooManyPending: (minutes: number) =>
-    failure('Too many tries', `Please wait ${formatCount(minutes, 'minute')}, or log in first.`),
+    failure('Too many attempts', `Wait ${formatCount(minutes, 'minute')}, or log in first.`),
   detailsSaved: { title: 'Verification details saved' } as ToastMessage,
   documentsRequired: failure('Documents required', 'Please upload at least one verification document'),
   documentUploaded: { title: 'Document uploaded' } as ToastMessage,
   documentDeleted: { title: 'Document deleted' } as ToastMessage,
-  documentGone: failure('Delete failed', 'That document is not there any more.'),
+  documentGone: failure('Delete failed', 'That document no longer exists.'),
   deleteFailed: failure('Delete failed', `The document could not be deleted. ${again}`),
   uploadFailed: failure('Upload failed', `The document could not be stored. ${again}`),
-  notEdited: failure('Upload failed', 'The photo could not be turned or cropped. Please choose it again.'),
-  notUploaded: failure('Not uploaded yet', 'Please send the files again that could not be uploaded, or remove them.'),
-  nothingNew: failure(
-    'Something new is needed',
-    'Please upload what the reviewer asked for, or say why you have nothing new',
-  ),
+  notEdited: failure('Upload failed', 'The photo could not be rotated or cropped. Choose it again.'),
+  notUploaded: failure('Not uploaded yet', 'Send the files again that could not be uploaded, or remove them.'),
+  nothingNew: failure('Something new is needed', 'Upload what the reviewer asked for, or say why you have nothing new'),
   notScanned: failure('Upload failed', `The document could not be scanned for viruses, so it was not stored. ${again}`),
-  infected: failure('Upload failed', 'A virus was found in this file, so it was not stored. Please check your device.'),
+  infected: failure('Upload failed', 'A virus was found in this file, so it was not stored. Check your device.'),
   readOnly: failure(
     'Upload failed',
     'Your verification is with a reviewer or decided, so documents cannot be changed.',
@@ -115,7 +110,7 @@ export const verificationMessages = {
     'Your verification is with a reviewer or decided, so documents cannot be changed. You can withdraw it.',
   ),
   tooManyUploads: (minutes: number) =>
-    failure('Upload failed', `Too many uploads. Please wait ${formatCount(minutes, 'minute')}.`),
+    failure('Upload failed', `Too many uploads. Wait ${formatCount(minutes, 'minute')}.`),
   submitted: {
     title: 'Verification submitted',
     description: "We'll review it within 14 working days.",
@@ -127,7 +122,7 @@ export const verificationMessages = {
   notLoaded: failure('Error loading verification data', `It could not be loaded. Nothing is lost. ${again}`),
   notClaimed: {
     title: 'Error loading verification data',
-    description: 'What you filled in before you logged in could not be loaded. Please fill it in again.',
+    description: 'What you filled in before you logged in could not be loaded. Fill it in again.',
     asks: 'here',
     bad: true,
   } as ToastMessage,
@@ -206,7 +201,7 @@ export const appealRefusals: Record<AppealRefusal, ToastMessage> = {
   ),
   'documents-missing': failure(
     'Appeal not sent',
-    'We no longer have your documents. Please upload them again first. What you wrote is kept here.',
+    'We no longer have your documents. Upload them again first. What you wrote is kept here.',
   ),
 }
 

@@ -78,12 +78,7 @@ describe('what happens next', () => {
   // spec: way.6
   test('has dates while a submission waits, and says what follows', () => {
     const { coming } = stepOf({ status: 'In Review', sentAt, business })
-    expect(coming.map(({ when }) => when)).toEqual([
-      'Nov 24, 2026',
-      'By Dec 14, 2026',
-      'A minute later',
-      'A year later',
-    ])
+    expect(coming.map(({ when }) => when)).toEqual(['Nov 24, 2026', 'By Dec 14, 2026', 'Within a minute', 'Every year'])
     expect(coming[2]?.text).toContain('Fellside Joinery is in the directory')
   })
 

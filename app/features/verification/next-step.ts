@@ -3,7 +3,7 @@ import type { BusinessStatus } from '#app/features/businesses/model.ts'
 import { businessWizardPath as listingPath } from '#app/features/businesses/wizard-rules.ts'
 import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatDate, formatLongDate } from '#app/lib/dates.ts'
-import { type ReviewerMessage, reviewWindow } from './model.ts'
+import type { ReviewerMessage } from './model.ts'
 import { decisionDueAt, isReturned, type VerificationTerm, verificationWizardPath } from './rules.ts'
 
 /** What a member's next step depends on. */
@@ -38,14 +38,14 @@ export interface NextStep {
 export function nextStepOf(progress: VerificationProgress, now: Date): NextStep {
   const { status, words, term, business } = progress
   if (isReturned(status) && (words || meaningOf(status).isDecided)) {
-    return step('Answer the reviewer', 'They need something more from you. What they wrote is on the page.', {
+    return step('Answer the reviewer', 'They need something more from you. The page shows what they wrote.', {
       label: 'Answer now',
       to: verificationWizardPath,
     })
   }
   if (term?.isOpen) {
     const until = formatLongDate(term.endsAt ?? term.dueAt)
-    return step('Confirm that it is still true', `One tick before ${until} keeps you verified for another year.`, {
+    return step('Confirm that it is still true', `Confirm before ${until} to stay verified for another year.`, {
       label: 'Confirm now',
       to: `${verificationWizardPath}#confirm`,
     })
@@ -60,7 +60,7 @@ export function nextStepOf(progress: VerificationProgress, now: Date): NextStep 
   }
   if (business.status === 'starting') {
     const soon = `You are verified. ${business.name} will be in the directory within a minute.`
-    return step('Have a look at your page', soon, {
+    return step('Look at your page', soon, {
       label: 'See your page',
       to: href('/business/:slug', { slug: business.slug }),
     })
@@ -84,23 +84,23 @@ function step(title: string, text: string, action: NextStep['action']): NextStep
 function verificationStep(status: VerificationStatus | null): NextStep {
   if (status === null) {
     return step('Verify your service', 'Tell us how you served and send one document. It is free.', {
-      label: 'Begin your verification',
+      label: 'Start your verification',
       to: verificationWizardPath,
     })
   }
-  return step('Finish your verification', 'What you filled in is saved. Go on where you stopped.', {
-    label: 'Go on with your verification',
+  return step('Finish your verification', 'What you filled in is saved. Continue where you stopped.', {
+    label: 'Continue your verification',
     to: verificationWizardPath,
   })
 }
 
 function listingStep({ draftName }: VerificationProgress): NextStep {
   if (draftName !== null) {
-    const kept = `What you filled in${draftName && ` about ${draftName}`} is saved. Go on where you stopped.`
-    return step('Finish your listing', kept, { label: 'Go on with your listing', to: listingPath })
+    const kept = `What you filled in${draftName && ` about ${draftName}`} is saved. Continue where you stopped.`
+    return step('Finish your listing', kept, { label: 'Continue your listing', to: listingPath })
   }
-  return step('Put your business in the directory', 'Four short steps; only its name is required. It is free.', {
-    label: 'Begin your listing',
+  return step('Put your business in the directory', '4 short steps. Only the name is required. It is free.', {
+    label: 'Start your listing',
     to: listingPath,
   })
 }
@@ -111,15 +111,15 @@ function comingEvents({ sentAt, status, business }: VerificationProgress, now: D
   return [
     { when: formatDate(sentAt), text: 'Your verification reached us.' },
     dueAt > now
-      ? { when: `By ${formatDate(dueAt)}`, text: `A reviewer decides (${reviewWindow}), and we email you.` }
+      ? { when: `By ${formatDate(dueAt)}`, text: 'A reviewer decides and we email you.' }
       : {
           when: 'Soon',
-          text: 'A reviewer decides, and we email you. It takes longer than we promised, and we are sorry.',
+          text: 'A reviewer decides and we email you. We are sorry that this is taking longer than we promised.',
         },
     {
-      when: 'A minute later',
+      when: 'Within a minute',
       text: `Once you are verified, ${business ? business.name : 'the business you list'} is in the directory.`,
     },
-    { when: 'A year later', text: 'You confirm with one tick that it is still true.' },
+    { when: 'Every year', text: 'You confirm that it is still true.' },
   ]
 }

@@ -164,8 +164,8 @@ export function unknownServiceChoices(lookups: MilitaryLookups, form: MilitaryFo
   return {
     ...(has(lookups.relationshipTypes, form.militaryRelationshipTypeId)
       ? {}
-      : { militaryRelationshipTypeId: ['Choose one of the list'] }),
-    ...(has(lookups.serviceBranches, form.serviceBranchId) ? {} : { serviceBranchId: ['Choose one of the list'] }),
+      : { militaryRelationshipTypeId: ['Choose one from the list'] }),
+    ...(has(lookups.serviceBranches, form.serviceBranchId) ? {} : { serviceBranchId: ['Choose one from the list'] }),
   }
 }
 

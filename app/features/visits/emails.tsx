@@ -29,16 +29,20 @@ export function monthlyVisitsMail({
     body: (
       <MailFrame
         title={`Your page in ${monthName}`}
-        preview={`How often ${businessName} was seen and found.`}
-        reason={`You're getting this email because ${businessName} is listed at Muster. It comes once a month, when somebody has seen your page or found it.`}
+        preview={`How often people viewed and found ${businessName}.`}
+        reason={`You're getting this email because ${businessName} is listed at Muster. We send it once a month, if anyone has viewed or found your page.`}
         sender={siteDetails}
       >
-        <MailText>This is what visitors to Muster did with the page of {businessName}.</MailText>
+        <MailText>This is how visitors to Muster used the page of {businessName}.</MailText>
         <MailLines lines={lines} />
         <MailButton to={publicUrl + statisticsPath}>See your statistics</MailButton>
         <MailLinks
           links={[
-            { to: stopLink, label: 'Stop this email', text: 'One press, without signing in. You can start it again.' },
+            {
+              to: stopLink,
+              label: 'Stop this email',
+              text: 'You do not need to log in. You can switch it on again at any time.',
+            },
           ]}
         />
       </MailFrame>

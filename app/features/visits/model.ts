@@ -21,11 +21,11 @@ export interface WeekOfVisits {
 
 /** The statistics of a listing, with what they are called. */
 export const statisticLabels: Record<StatisticName, string> = {
-  view: 'Page seen',
+  view: 'Page views',
   found: 'Found in searches',
-  phone: 'Phone pressed',
-  website: 'Website pressed',
-  email: 'Email pressed',
+  phone: 'Phone clicks',
+  website: 'Website clicks',
+  email: 'Email clicks',
   enquiries: 'Enquiries',
 }
 export type StatisticName = Exclude<keyof WeekOfVisits, 'week'>
@@ -78,5 +78,5 @@ export interface MonthOfVisits {
 export const visitMessages = {
   mailOn: { title: 'Monthly email switched on' },
   mailOff: { title: 'Monthly email switched off' },
-  mailNotSwitched: failure('Monthly email not switched'),
+  mailNotSwitched: failure('Monthly email not changed'),
 } as const

@@ -220,8 +220,8 @@ test('once a month owners are emailed their statistics, until they stop it', asy
   const [mail, ...others] = await run()
   expect(others).toEqual([])
   expect(mail?.subject).toBe('Fell Works in October 2026')
-  expect(mail?.text).toContain('Page seen: 2 (the month before: 0)')
-  expect(mail?.text).toContain('Phone pressed: 1 (the month before: 0)')
+  expect(mail?.text).toContain('Page views: 2 (the month before: 0)')
+  expect(mail?.text).toContain('Phone clicks: 1 (the month before: 0)')
   expect(mail?.headers).toEqual({
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',

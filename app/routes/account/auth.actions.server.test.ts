@@ -163,7 +163,7 @@ test.each([
   [{ ...registration, password: '123456', confirmPassword: '123456' }, 'password'],
   [{ form: 'reset', newPassword: 'Liverpool', confirmPassword: 'Liverpool' }, 'newPassword'],
 ])('a common password is not taken: %j', async (fields, field) => {
-  const description = 'This password is too common. Please choose another.'
+  const description = 'This password is too common. Choose another.'
   expect(await refused(fields)).toMatchObject({
     status: 400,
     toast: { title: 'Validation Error', description },
@@ -312,7 +312,7 @@ describe('what no form of ours sends', () => {
     const answer = await send(twice)
     expect(answer).toMatchObject({
       data: {
-        toast: { title: 'Validation Error', description: 'Password is required' },
+        toast: { title: 'Validation Error', description: 'Enter your password' },
         result: { initialValue: { email: 'sam@sample.example' } },
       },
     })
@@ -334,7 +334,7 @@ test('whoever tries too often is told how long to wait', async () => {
   expect(answer.status).toBe(429)
   expect(answer.toast).toEqual({
     title: 'Login failed',
-    description: expect.stringMatching(/^Too many tries\. Please wait 1[45] minutes and try again\.$/),
+    description: expect.stringMatching(/^Too many attempts. Wait 1[45] minutes and try again\.$/),
     bad: true,
   })
 })
@@ -343,7 +343,7 @@ test('a code without a password before it leads back to the login', async () => 
   const { to, headers } = await taken({ form: 'code', code: '123456' }, { query: '?tab=code&returnTo=/directory' })
   expect(to).toBe('/auth?returnTo=%2Fdirectory')
   expect(await parseFlash(headers.getSetCookie().join('; '))).toMatchObject({
-    description: 'The code came too late. Please log in again.',
+    description: 'The code has expired. Log in again.',
   })
 })
 

@@ -85,11 +85,11 @@ const codeForm = defineForm({
   failed: authFailures.code,
   handle: async ({ platform, visitor, returnTo }: Sent, { code }, refuse: Refuse<AuthAnswer>) => {
     if (!awaitsSecondFactor(visitor.headers)) {
-      const tooLate = late('Login failed', 'The code came too late. Please log in again.')
+      const tooLate = late('Login failed', 'The code has expired. Log in again.')
       return redirectWithFlash(authPath('login', returnTo), tooLate)
     }
     const result = await signInMemberWithCode(platform, visitor, code)
-    return answerSignIn(result, { refusal: 'That code is not right.' }, returnTo, refuse)
+    return answerSignIn(result, { refusal: 'That code is not correct.' }, returnTo, refuse)
   },
 })
 
@@ -142,7 +142,7 @@ const sendAgainForm = defineForm({
     const { title } = authFailures['send-again']
     if (result.outcome === 'limited') return refuse(failure(title, tooManyTries(result.minutes)), { status: 429 })
     if (result.outcome === 'expired') {
-      const tooLate = late(title, 'Please log in, or register again, to have the email sent again.')
+      const tooLate = late(title, 'Log in, or register again, to have the email sent again.')
       return redirectWithFlash(authPath('login', returnTo), tooLate)
     }
     return redirectWithFlash(authPath('login', returnTo, 'confirmation'), {

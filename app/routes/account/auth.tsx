@@ -35,7 +35,7 @@ const titles = {
 
 const descriptions = {
   login: 'Log in to Muster to look after your profile, your business and your verification.',
-  register: 'Join Muster, free: list your business, prove your service once, and be found by those who look for you.',
+  register: 'Join Muster for free. List your business, prove your service once and help customers find you.',
 } as const
 
 export const handle: RouteHandle = {
@@ -139,7 +139,7 @@ function AuthForm({ loaderData, answer }: AuthFormProps) {
     case 'login':
       return (
         <>
-          {loaderData.saved && <SavedNotice>Log in to go on.</SavedNotice>}
+          {loaderData.saved && <SavedNotice>Log in to continue.</SavedNotice>}
           {!own && <SentNotice sent={loaderData.sent} email={loaderData.email} returnTo={returnTo} />}
           <LoginForm answer={own} returnTo={returnTo} />
         </>
@@ -147,7 +147,7 @@ function AuthForm({ loaderData, answer }: AuthFormProps) {
     case 'register':
       return (
         <>
-          {loaderData.saved && <SavedNotice>Create your account to go on.</SavedNotice>}
+          {loaderData.saved && <SavedNotice>Create an account to continue.</SavedNotice>}
           <RegistrationForm
             answer={own}
             relationshipTypes={loaderData.relationshipTypes}

@@ -97,8 +97,7 @@ describe('what is refused', () => {
       status: 400,
       toast: {
         ...tooLarge,
-        description:
-          'The image has too many pixels for us to read. Please send a copy of 6,000 by 4,000 pixels or fewer.',
+        description: 'The image has too many pixels for us to read. Upload a copy of 6,000 by 4,000 pixels or smaller.',
       },
     })
     expect(await hasAvatar()).toBe(false)
@@ -158,10 +157,7 @@ describe('what is refused', () => {
     const { status, toast } = await told(picture(await photographWithPlace()))
     expect(status).toBe(429)
     expect(toast).toMatchObject({ title: 'Upload failed', bad: true })
-    expect(toast).toHaveProperty(
-      'description',
-      expect.stringMatching(/^Too many uploads\. Please wait \d+ minutes? and/),
-    )
+    expect(toast).toHaveProperty('description', expect.stringMatching(/^Too many uploads\. Wait \d+ minutes? and/))
     expect(await hasAvatar()).toBe(false)
   })
 })

@@ -34,12 +34,12 @@ export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta() {
-  return [{ title: 'Confirm your new address – Muster' }, { name: 'robots', content: 'noindex' }]
+  return [{ title: 'Confirm your new email address – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
 export default function ConfirmEmailAddress({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AuthLayout title="Confirm your new address" tab={null} returnTo={href('/')}>
+    <AuthLayout title="Confirm your new email address" tab={null} returnTo={href('/')}>
       <ConfirmEmail change={loaderData.change} answer={actionData} />
     </AuthLayout>
   )

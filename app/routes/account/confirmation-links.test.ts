@@ -93,7 +93,7 @@ test('a press confirms and leads to the welcome, and the link leads to the login
   const wrong = { form: 'confirm-password', password: 'another' }
   expect(await send(answerOnboarding as Loader, path, browser, wrong)).toMatchObject({
     status: 400,
-    toast: { title: 'Address not confirmed', description: 'That is not the password of this registration' },
+    toast: { title: 'Address not confirmed', description: 'That is not the password you registered with' },
   })
   // Without the cookie of the browser that registered the page comes again, which asks for the password.
   expect(await send(answerOnboarding as Loader, path, browser, { form: 'confirm' })).toEqual({ to: path, flash: null })
@@ -186,12 +186,12 @@ test('a new sign-in address is confirmed by a press where its member is signed i
     const path = `/auth/address?token=${token}`
     if (!isSignedIn) {
       const answer = (password: string) => send(sendForm as Loader, path, browser, { password })
-      expect(await answer('')).toMatchObject({ status: 400, toast: { description: 'Password is required' } })
-      expect(await answer('a wrong one')).toMatchObject({ toast: { title: 'Sign-in address not changed' } })
+      expect(await answer('')).toMatchObject({ status: 400, toast: { description: 'Enter your password' } })
+      expect(await answer('a wrong one')).toMatchObject({ toast: { title: 'Login email not changed' } })
     }
     expect(await send(sendForm as Loader, path, browser, { password: memberPassword })).toEqual({
       to: isSignedIn ? '/profile?tab=security' : '/auth',
-      flash: 'Sign-in address changed',
+      flash: 'Login email changed',
     })
     expect((await findSignedIn(platform, browser.headers))?.userId).toBe(isSignedIn ? userId : undefined)
     expect(await send(sendForm as Loader, path, browser, { password: memberPassword })).toMatchObject({
@@ -207,7 +207,7 @@ test.each([true, false])("a password of one's own is no common one (imported: %s
   const common = { ...own, newPassword: 'sunshine', confirmPassword: 'sunshine' }
   expect(await send(answerOnboarding as Loader, path, openBrowser(), common)).toMatchObject({
     status: 400,
-    toast: { description: 'This password is too common. Please choose another.' },
+    toast: { description: 'This password is too common. Choose another.' },
   })
   const rare = { ...own, newPassword: 'a rarer one', confirmPassword: 'a rarer one' }
   expect(await send(answerOnboarding as Loader, path, openBrowser(), rare)).toMatchObject({ to: '/onboarding' })

@@ -91,13 +91,14 @@ async function confirm(
     case 'confirmed-only':
       return redirectWithFlash(href('/dashboard'), {
         title: 'Address confirmed',
-        description: 'You are still logged in as before. Log out to log in with the address you confirmed.',
+        description:
+          'You are still logged in to your other account. Sign out to log in with the address you confirmed.',
         asks: 'here',
       })
     case 'shut-out':
       return refuse(notConfirmed(accountSuspended(confirmed.reason, siteDetails.email)), { status: 403 })
     case 'wrong-password':
-      return refusePassword('That is not the password of this registration')
+      return refusePassword('That is not the password you registered with')
     case 'limited':
       return refusePassword(tooManyTries(confirmed.minutes), 429)
     // This browser or the link has changed since the page was shown: it shows what is true now.
@@ -239,14 +240,14 @@ async function changeEmail(
   switch (confirmed.outcome) {
     case 'done':
       return redirectWithFlash(isOwnAccount ? securityPath : actor ? href('/dashboard') : href('/auth'), {
-        title: 'Sign-in address changed',
+        title: 'Login email changed',
         description: 'From now on, log in with the new address.',
         asks: 'here',
       })
     case 'expired':
       return redirectExpiredLink(actor !== null)
     case 'wrong-password':
-      return refusePassword("That is not the account's password")
+      return refusePassword('That is not the password for this account')
     case 'limited':
       return refusePassword(tooManyTries(confirmed.minutes), 429)
   }

@@ -112,7 +112,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     problem: failed
       ? {
           title: 'Error loading dashboard',
-          description: 'Not everything could be loaded. Please try again in a moment.',
+          description: 'Not everything could be loaded. Try again in a moment.',
           bad: true,
         }
       : null,
@@ -229,17 +229,17 @@ function noteOfMissing(missing: string[]): string {
 }
 
 function businessFigure(business: NonNullable<Page['business']>['value']) {
-  if (!business) return { value: 'None', note: 'Listing one is free' }
+  if (!business) return { value: 'None', note: 'Listing is free' }
   return { value: business.isActive ? 'Active' : 'Hidden', note: visibilityLabels[business.status] }
 }
 
 function podcastFigure(podcast: NonNullable<Page['podcast']>['value']) {
-  if (!podcast) return { value: 'None', note: 'Every member may host one' }
+  if (!podcast) return { value: 'None', note: 'Every member can add one' }
   return podcast.isActive
     ? { value: 'Active', note: podcast.title }
     : { value: 'Hidden', note: 'Yours is not shown at the moment' }
 }
 
 function documentsNote(documents: number): string {
-  return documents === 0 ? 'None are held' : 'Only reviewers can open them'
+  return documents === 0 ? 'None stored' : 'Only reviewers can open them'
 }

@@ -12,7 +12,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (new URL(request.url).pathname.endsWith('.data')) return refuse(404, 'There is no such page.')
   const actor = await context.get(actorContext)()
   if (!actor) {
-    return (await context.get(suspensionContext)()) ? refuse(403, 'You are suspended.') : refuse(401, 'Sign in first.')
+    return (await context.get(suspensionContext)()) ? refuse(403, 'You are suspended.') : refuse(401, 'Log in first.')
   }
   // A HEAD request gets no events.
   const platform = context.get(platformContext)

@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, reportMessages.notSent)
 
 export function meta() {
-  return [{ title: 'Decisions about what you show – Muster' }, { name: 'robots', content: 'noindex' }]
+  return [{ title: 'Decisions about your content – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
 export default function NoticesRoute({ loaderData: { notices }, actionData }: Route.ComponentProps) {

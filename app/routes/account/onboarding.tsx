@@ -36,7 +36,7 @@ export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  const title = loaderData?.view === 'confirm' ? 'Confirm your address' : 'Welcome'
+  const title = loaderData?.view === 'confirm' ? 'Confirm your email address' : 'Welcome'
   return [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
 }
 
@@ -49,7 +49,7 @@ export default function OnboardingPage({ loaderData, actionData }: Route.Compone
     )
   }
   return (
-    <AuthLayout title="Confirm your address" tab={null} returnTo={href('/')}>
+    <AuthLayout title="Confirm your email address" tab={null} returnTo={href('/')}>
       <ConfirmRegistration confirmation={loaderData.confirmation} answer={actionData} />
     </AuthLayout>
   )

@@ -59,11 +59,11 @@ describe('changing the password', () => {
     [{ newPassword: '12345', confirmPassword: '12345' }, { newPassword: ['Password must be at least 6 characters'] }],
     [
       { newPassword: 'Letmein1', confirmPassword: 'Letmein1' },
-      { newPassword: ['This password is too common. Please choose another.'] },
+      { newPassword: ['This password is too common. Choose another.'] },
     ],
     [{ confirmPassword: '' }, { confirmPassword: ['Please confirm your password'] }],
     [{ confirmPassword: 'another' }, { confirmPassword: ["Passwords don't match"] }],
-    [{ currentPassword: 'not mine' }, { currentPassword: ['Your current password is not right'] }],
+    [{ currentPassword: 'not mine' }, { currentPassword: ['Your current password is not correct'] }],
   ])('%j is refused', async (change, errors) => {
     const answer = await say({ ...passwords, currentPassword: memberPassword, ...change })
     const [message] = Object.values(errors)[0] ?? []
@@ -92,7 +92,7 @@ describe('changing the password', () => {
     for (let tries = 0; tries < 10; tries += 1) await say({ ...passwords, currentPassword: 'not mine' })
     const { errors } = await say({ ...passwords, currentPassword: memberPassword })
     expect(errors).toEqual({
-      currentPassword: [expect.stringMatching(/^Too many tries\. Please wait \d+ minutes? and try again\.$/)],
+      currentPassword: [expect.stringMatching(/^Too many attempts. Wait \d+ minutes? and try again\.$/)],
     })
   })
 })
@@ -157,7 +157,7 @@ describe('the profile', () => {
   })
 })
 
-describe('two-factor sign-in', () => {
+describe('two-factor authentication', () => {
   test('says what is wrong with password and code, and keeps the setup', async () => {
     expect(await say({ form: 'begin-two-factor', currentPassword: '' })).toMatchObject({
       errors: { currentPassword: ['Current password is required'] },
@@ -167,8 +167,8 @@ describe('two-factor sign-in', () => {
     expect(begun).toMatchObject({ status: 200, rest: { form: 'begin-two-factor' } })
     for (const [code, message] of [
       ['', 'Enter the code'],
-      ['12', 'That code is not right'],
-      ['x'.repeat(41), 'That code is not right'],
+      ['12', 'That code is not correct'],
+      ['x'.repeat(41), 'That code is not correct'],
     ] as const) {
       const answer = await say({ form: 'confirm-two-factor', code, proof })
       expect(answer).toMatchObject({ status: 400, errors: { code: [message] } })
@@ -182,7 +182,7 @@ describe('two-factor sign-in', () => {
 
   test('that is off already is no reason to complain', async () => {
     expect(await say({ form: 'disable-two-factor', currentPassword: memberPassword })).toMatchObject({
-      flash: { title: 'Two-factor sign-in is off' },
+      flash: { title: 'Two-factor authentication is off' },
     })
     expect((await actorOf(platform, browser)).sessionId).toBe(actor.sessionId)
   })
@@ -194,7 +194,7 @@ describe('sign-ins', () => {
     for (const id of [other.actor.sessionId, 'no such thing', '']) {
       expect(await say({ form: 'end-session', id })).toMatchObject({
         status: 400,
-        toast: { title: 'Sign-in not found', bad: true },
+        toast: { title: 'Session not found', bad: true },
       })
     }
     expect((await actorOf(platform, other.browser)).userId).toBe(other.actor.userId)
@@ -212,7 +212,7 @@ describe('sign-ins', () => {
 describe('leaving', () => {
   test('takes the password', async () => {
     const answer = await say({ form: 'delete-account', currentPassword: 'not mine' })
-    expect(answer).toMatchObject({ status: 400, errors: { currentPassword: ['Your current password is not right'] } })
+    expect(answer).toMatchObject({ status: 400, errors: { currentPassword: ['Your current password is not correct'] } })
     expect(answer.toast).toMatchObject({ title: 'Account not deleted' })
     expect((await actorOf(platform, browser)).userId).toBe(actor.userId)
   })

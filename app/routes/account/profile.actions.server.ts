@@ -81,13 +81,13 @@ const explainEmailChange = titled(emailNotChanged)
 const explainTwoFactor = titled(profileFailures['begin-two-factor'])
 const explainErasure = titled(profileFailures['delete-account'])
 
-const respondTwoFactorOn = () => redirectWithFlash(security, { title: 'Two-factor sign-in is on' })
+const respondTwoFactorOn = () => redirectWithFlash(security, { title: 'Two-factor authentication is on' })
 const respondTwoFactorOff = (cookies: string[] = []) =>
-  redirectWithFlash(security, { title: 'Two-factor sign-in is off' }, cookies)
+  redirectWithFlash(security, { title: 'Two-factor authentication is off' }, cookies)
 const respondSetupExpired = () =>
   redirectWithFlash(security, {
     title: 'That took too long',
-    description: 'Please set up two-factor sign-in again.',
+    description: 'Set up two-factor authentication again.',
     bad: true,
     asks: 'here',
   })
@@ -173,7 +173,7 @@ const changeEmailForm = defineForm({
     if (result.outcome !== 'done') return refusePassword(result, explainEmailChange, refuse)
     return redirectWithFlash(security, {
       title: 'Check your new address',
-      description: `We sent a link to ${change.newEmail}. Follow it to sign in with that address.`,
+      description: `We sent a link to ${change.newEmail}. Follow it to log in with that address.`,
       asks: 'mail',
     })
   },
@@ -208,7 +208,7 @@ const confirmTwoFactorForm = defineForm({
     const confirmed = await confirmTwoFactor(platform, visitor, actor, confirmation)
     switch (confirmed.outcome) {
       case 'on': {
-        const toast = { title: 'Two-factor sign-in is on' }
+        const toast = { title: 'Two-factor authentication is on' }
         return show('confirm-two-factor', { recoveryCodes: confirmed.recoveryCodes, toast }, confirmed.cookies)
       }
       case 'on-already':
@@ -216,7 +216,7 @@ const confirmTwoFactorForm = defineForm({
       case 'expired':
         return respondSetupExpired()
       default: {
-        const message = 'That code is not right'
+        const message = 'That code is not correct'
         return refuse(explainTwoFactor([message]), { errors: { code: [message] }, with: { setup: confirmed.setup } })
       }
     }
@@ -258,8 +258,8 @@ const endSessionForm = defineForm({
     if (id === actor.sessionId) {
       return redirectWithFlash(href('/'), { title: 'Signed out' }, await signOut(platform, visitor.headers))
     }
-    if (await endSession(platform, actor, id)) return redirectWithFlash(security, { title: 'Sign-in ended' })
-    return refuse({ title: 'Sign-in not found', description: 'It has ended already.', bad: true })
+    if (await endSession(platform, actor, id)) return redirectWithFlash(security, { title: 'Session ended' })
+    return refuse({ title: 'Session not found', description: 'It has ended already.', bad: true })
   },
 })
 
@@ -279,7 +279,7 @@ const requestExportForm = defineForm({
   handle: async ({ platform, actor }: Sent, _, refuse: Refuse<SecurityAnswer>) => {
     const result = await requestExport(platform, actor)
     if (result.outcome === 'limited') {
-      const description = 'You have asked for several copies today. Please try again tomorrow.'
+      const description = 'You have asked for several copies today. Try again tomorrow.'
       return refuse({ ...profileFailures['request-export'], description })
     }
     return redirectWithFlash(profilePath('settings'), {

@@ -32,7 +32,7 @@ test('a profile that cannot be read is said to be so, and the way to try again s
       found: null,
       problem: {
         title: 'Error fetching profile',
-        description: 'We could not load your profile. Please try again in a moment.',
+        description: 'We could not load your profile. Try again in a moment.',
         bad: true,
       },
     },

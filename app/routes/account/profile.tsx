@@ -44,7 +44,7 @@ import '#app/ui/settings-section.css'
 
 const fetchingFailed = {
   title: 'Error fetching profile',
-  description: 'We could not load your profile. Please try again in a moment.',
+  description: 'We could not load your profile. Try again in a moment.',
   bad: true,
 }
 

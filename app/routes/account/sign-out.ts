@@ -11,7 +11,7 @@ import type { Route } from './+types/sign-out.ts'
 
 const signOutForm = defineForm({
   name: 'sign-out',
-  failed: failure(signOutFailed, 'You are still signed in. Please try again.'),
+  failed: failure(signOutFailed, 'You are still logged in. Try again.'),
   page: () => href('/'),
   handle: async ({ platform, request }: { platform: Platform; request: Request }) =>
     redirectWithFlash(href('/'), { title: 'Signed out' }, await signOut(platform, request.headers)),

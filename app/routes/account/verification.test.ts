@@ -168,7 +168,7 @@ describe('a form', () => {
       await expect(post(actor, { form })).rejects.toMatchObject({ init: { status: 400 } })
     expect(await post(actor, { ...military, serviceBranchId: '99' })).toMatchObject({
       status: 400,
-      toast: { title: 'Validation Error', description: 'Choose one of the list' },
+      toast: { title: 'Validation Error', description: 'Choose one from the list' },
     })
   })
 
@@ -253,12 +253,8 @@ describe('an upload', () => {
   })
 
   test.each([
-    ['is empty', Buffer.alloc(0), 'paper.pdf is empty. Please choose the file again.'],
-    [
-      'is broken',
-      Buffer.from('no PDF'),
-      'paper.pdf is damaged, or is not what its name says. Please save or scan it again.',
-    ],
+    ['is empty', Buffer.alloc(0), 'paper.pdf is empty. Choose the file again.'],
+    ['is broken', Buffer.from('no PDF'), 'paper.pdf is damaged, or is not what its name says. Save or scan it again.'],
   ])('that %s is told so, not that it is no PDF', async (_, bytes, description) => {
     expect(await send(await member(), blob(bytes))).toMatchObject({
       status: 400,

@@ -33,8 +33,8 @@ export const clientAction = (args: Route.ClientActionArgs) =>
   preserveInput(args, factNotDecided, answerInPlace('fact-decision'))
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  const name = loaderData?.found.outcome === 'open' ? loaderData.found.business.name : 'Facts to confirm'
-  return [{ title: `${name} – Facts to confirm – Muster` }, { name: 'robots', content: 'noindex' }]
+  const name = loaderData?.found.outcome === 'open' ? loaderData.found.business.name : 'Facts to check'
+  return [{ title: `${name} – Facts to check – Muster` }, { name: 'robots', content: 'noindex' }]
 }
 
 export default function FactsOfBusinessPage({ loaderData: { found, isAdmin }, actionData }: Route.ComponentProps) {

@@ -13,7 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function meta() {
-  return [{ title: 'Facts to confirm – Admin – Muster' }, { name: 'robots', content: 'noindex' }]
+  return [{ title: 'Facts to check – Admin – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
 export default function Facts({ loaderData: { isAdmin, ...list } }: Route.ComponentProps) {
@@ -22,7 +22,7 @@ export default function Facts({ loaderData: { isAdmin, ...list } }: Route.Compon
       <AdminNav isAdmin={isAdmin} />
       <div className="wrap admin-page">
         <div className="admin-page-head">
-          <h1>Facts to confirm</h1>
+          <h1>Facts to check</h1>
           <p className="lead">What owners ask us to confirm about their businesses.</p>
         </div>
         <FactsToConfirm {...list} />

@@ -19,14 +19,14 @@ export async function respondApi(
     return await respond(request, context, load)
   } catch (error) {
     if (error instanceof TooManyRequestsError) {
-      const detail = `Too many searches with misspelt words. Please try again in ${error.resetSeconds} seconds.`
+      const detail = `Too many searches with misspelt words. Try again in ${error.resetSeconds} seconds.`
       return respondProblem({ title: 'Too many requests', status: 429, detail }, error.headers)
     }
     context
       .get(platformContext)
       .log.error({ requestId: context.get(requestContext).id, error }, 'a request of the API failed')
     return respondProblem(
-      { title: 'Service unavailable', status: 503, detail: 'Please try again in a moment.' },
+      { title: 'Service unavailable', status: 503, detail: 'Try again in a moment.' },
       { 'Retry-After': '10' },
     )
   }
@@ -50,7 +50,7 @@ async function respond(
       {
         title: 'Too many requests',
         status: 429,
-        detail: `At most ${state.limit} requests a minute. Please try again in ${state.resetSeconds} seconds.`,
+        detail: `At most ${state.limit} requests a minute. Try again in ${state.resetSeconds} seconds.`,
       },
       { ...headers, 'Retry-After': String(state.resetSeconds) },
     )

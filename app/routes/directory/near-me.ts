@@ -16,15 +16,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   const state = await countRequest(platform.db, platform.secret, limit, context.get(requestContext).clientIp)
   if (!state.allowed) {
-    return respond(429, { message: 'Too many tries. Please type a town or a postcode.' })
+    return respond(429, { message: 'Too many attempts. Enter a town or postcode.' })
   }
   const parsed = position.safeParse(await request.json().catch(() => null))
   if (!parsed.success) {
-    return respond(400, { message: 'Your browser sent no position. Please type a town or a postcode.' })
+    return respond(400, { message: 'Your browser sent no location. Enter a town or postcode.' })
   }
   const near = await findOutcodeNear(platform, parsed.data)
   if (near === null) {
-    return respond(404, { message: 'You seem to be abroad or at sea. Please type a town or a postcode.' })
+    return respond(404, { message: 'You seem to be abroad or at sea. Enter a town or postcode.' })
   }
   return respond(200, { near })
 }

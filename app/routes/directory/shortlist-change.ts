@@ -27,7 +27,7 @@ interface Sent {
 const shortlistForm = defineForm({
   name: 'shortlist',
   schema: shortlistSchema,
-  failed: failure(shortlistNotChanged, 'Your shortlist was not changed. Please try again in a moment.'),
+  failed: failure(shortlistNotChanged, 'Your shortlist was not changed. Try again in a moment.'),
   page: (_: Sent, form) => pageOf(form),
   handle: async ({ platform, owner }: Sent, { intent, slugs }, _refuse, form) => {
     const change = await changeShortlist(platform, owner, intent, parseSlugs(slugs))

@@ -10,8 +10,8 @@ import type { Route } from './+types/shortlist-enquire.ts'
 import { handleAskForm } from './ask.actions.server.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
 
-const tooMany = `Choose ${businessesAtOnce} businesses at most.`
-const noneLeft = 'None of these can be asked any more. Choose others.'
+const tooMany = `Choose up to ${businessesAtOnce} businesses.`
+const noneLeft = 'None of these accept enquiries any more. Choose others.'
 
 const readChosen = (request: Request) => [...new Set(new URL(request.url).searchParams.getAll('business'))]
 

@@ -79,8 +79,8 @@ describe('a step', () => {
   test('with an unknown choice is refused', async () => {
     const { result } = await sendAndStay({ form: 'profile', name: 'Fern', industryId: '9999', businessTypeId: '9999' })
     expect(result?.error).toEqual({
-      industryId: ['Industry must be one of the list'],
-      businessTypeId: ['Business type must be one of the list'],
+      industryId: ['Industry: choose one from the list'],
+      businessTypeId: ['Business type: choose one from the list'],
     })
   })
 

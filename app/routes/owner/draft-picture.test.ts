@@ -20,7 +20,7 @@ const url = 'http://muster.example/business-onboarding/picture'
 const page = '/business-onboarding?step=media'
 const failed = {
   title: 'Upload failed',
-  description: 'The picture could not be stored. Please try again in a moment.',
+  description: 'The picture could not be saved. Try again in a moment.',
   bad: true,
 }
 
@@ -140,7 +140,7 @@ test('a picture of too many pixels is refused', async () => {
     status: 400,
     toast: {
       title: 'File too large',
-      description: 'bomb.png has too many pixels for us to read. Please send a copy of 6,000 by 4,000 pixels or fewer.',
+      description: 'bomb.png has too many pixels for us to read. Upload a copy of 6,000 by 4,000 pixels or smaller.',
     },
   })
 })

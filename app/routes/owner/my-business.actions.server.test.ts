@@ -131,8 +131,8 @@ test('an unknown choice is refused at its field', async () => {
   expect(answer).toMatchObject({
     status: 400,
     version,
-    result: { error: { industryId: ['Industry must be one of the list'] } },
-    toast: { title: 'Error saving changes', description: 'Industry must be one of the list' },
+    result: { error: { industryId: ['Industry: choose one from the list'] } },
+    toast: { title: 'Error saving changes', description: 'Industry: choose one from the list' },
   })
 })
 

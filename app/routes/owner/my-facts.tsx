@@ -27,7 +27,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
   preserveInput(args, { 'ask-fact': factMessages.notAsked, 'withdraw-fact': factMessages.withdrawFailed })
 
 export function meta() {
-  return [{ title: 'Facts to confirm – Muster' }, { name: 'robots', content: 'noindex' }]
+  return [{ title: 'Facts we can confirm – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
 export default function MyFacts({ loaderData, actionData }: Route.ComponentProps) {

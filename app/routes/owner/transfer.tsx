@@ -43,7 +43,7 @@ export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  const title = loaderData?.transfer.state === 'open' ? 'Take on a listing' : 'Invitation'
+  const title = loaderData?.transfer.state === 'open' ? 'Take over a listing' : 'Invitation'
   return [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
 }
 

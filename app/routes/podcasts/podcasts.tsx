@@ -40,7 +40,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const page = list?.page ?? 1
   return pageMeta({
     title: page > 1 ? `Podcasts, page ${page}` : 'Podcasts',
-    description: 'Podcasts by veterans and those who stand by them, hosted by members of Muster.',
+    description: 'Podcasts by veterans and the people who support them, hosted by members of Muster.',
     canonical: publicUrl + filteredPodcastsPath(page),
     picture: {
       url: publicUrl + href('/picture.png'),

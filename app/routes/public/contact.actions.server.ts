@@ -55,7 +55,7 @@ const submissionForm = <Schema extends FormSchema>({ kind, schema, send }: Submi
       const result = await send(platform, sender, value)
       if (result.outcome === 'done') return redirectWithFlash(paths[kind], submissionThanks[kind])
       const { minutes } = result
-      const description = `Too many messages from here. Please wait ${formatCount(minutes, 'minute')} and try again.`
+      const description = `Too many messages from your network. Wait ${formatCount(minutes, 'minute')} and try again.`
       return refuse({ ...submissionNotSent, description }, { status: 429 })
     },
   })

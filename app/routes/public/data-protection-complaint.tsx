@@ -13,7 +13,7 @@ import { handleEnquiryForm, loadSubmissionForm } from './contact.actions.server.
 export const handle: RouteHandle = { cacheable: {} }
 
 const title = 'Data protection complaint'
-const lead = 'Tell us if you think that we have not handled your data as we should.'
+const lead = 'Tell us if you think we have not handled your data as we should.'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
@@ -48,7 +48,7 @@ export default function DataProtectionComplaint({ loaderData, actionData }: Rout
             <div className="complaint-page">
               <p>
                 We acknowledge it at once, here and by email. The law asks us to look into it and answer without undue
-                delay; we answer by email within {dataComplaintDays} days. Much of what people ask for you can do
+                delay; we answer by email within {dataComplaintDays} days. You can do much of what people ask for
                 yourself: see <Link to={`${href('/privacy-policy')}#your-rights`}>your rights</Link>.
               </p>
               <p>

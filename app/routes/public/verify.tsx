@@ -23,7 +23,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export function meta({ loaderData }: Route.MetaArgs) {
   return plainPageMeta(href('/verify'), {
     title: 'Check a code',
-    description: 'Type the code of a badge, a sticker or a certificate and see whether the business is verified now.',
+    description: 'Enter the code from a badge, sticker or certificate to see whether the business is verified now.',
     publicUrl: loaderData?.publicUrl,
   })
 }

@@ -20,7 +20,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const publicUrl = loaderData?.publicUrl ?? ''
   return pageMeta({
     title: 'Your cart',
-    description: 'What you want to buy from the shop.',
+    description: 'Items you want to buy from the shop.',
     canonical: publicUrl + cartPaths.page,
     picture: { url: `${publicUrl}/picture.png`, alt: 'Muster, the directory of verified veteran-owned businesses' },
     hidden: true,

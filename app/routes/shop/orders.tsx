@@ -17,7 +17,7 @@ export function meta() {
 export default function Orders({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title="Your orders" lead="What you ordered in the shop while you were signed in." />
+      <PageHead title="Your orders" lead="Orders you placed while logged in." />
       <section className="wrap section" aria-labelledby="orders">
         <h2 id="orders" className="sr-only">
           Newest first

@@ -41,7 +41,7 @@ const told = async (answer: Response) => ({ status: answer.status, body: await a
 
 // spec: 172.1
 test('the function answers counts to admins and an error to everybody else', async () => {
-  expect(await told(await call(null))).toEqual({ status: 401, body: { error: 'Please sign in.' } })
+  expect(await told(await call(null))).toEqual({ status: 401, body: { error: 'Sign in.' } })
   const refused = { status: 403, body: { error: 'Only admins may do this.' } }
   expect(await told(await call('Member'))).toEqual(refused)
   expect(await told(await call('Reviewer'))).toEqual(refused)
@@ -65,7 +65,7 @@ test('the button of the shop leads back to it, with the counts in the toast', as
   stripe.failNext('too-many')
   expect(await parseFlash((await call('Admin', new URLSearchParams())).headers.get('Set-Cookie'))).toEqual({
     title: 'Sync failed',
-    description: 'There were too many requests to Stripe. Please try again in a minute.',
+    description: 'There were too many requests to Stripe. Try again in a minute.',
     bad: true,
   })
 })

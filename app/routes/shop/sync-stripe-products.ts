@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return syncForm.handle({ platform: context.get(platformContext), actor, request }, await readForm(request))
   }
   const actor = await context.get(actorContext)()
-  if (!actor) return answer(401, { error: 'Please sign in.' })
+  if (!actor) return answer(401, { error: 'Log in first.' })
   if (!canSyncProducts(actor)) {
     logRefusal(context, actor)
     return answer(403, { error: 'Only admins may do this.' })

@@ -21,7 +21,7 @@ export function ChangeEmailForm({ answer }: { answer: FormAnswer | undefined }) 
       busy="Sending..."
       kind="secondary"
     >
-      <TextField {...form.field('newEmail')} label="New sign-in address" type="email" autoComplete="email" required />
+      <TextField {...form.field('newEmail')} label="New email address" type="email" autoComplete="email" required />
       <PasswordField
         {...form.secretField('currentPassword')}
         label="Current password"

@@ -24,21 +24,21 @@ export function ConfirmEmail({ change, answer }: ConfirmEmailProps) {
       <p className="lead">
         {isOwnAccount
           ? isNew
-            ? 'From then on you log in with this address instead of the old one.'
-            : 'From then on we send all emails to this address again.'
+            ? 'After that, you log in with this address instead of the old one.'
+            : 'After that, we send all emails to this address again.'
           : 'A member of Muster wants to log in with this address. Nothing changes until the member confirms it here.'}
       </p>
       <FactList
         facts={[
           [isNew ? 'New address' : 'Address', newEmail],
-          ['Asked for by', askedBy],
-          ['Asked for on', `${formatDateTime(askedAt)}, UK time`],
+          ['Requested by', askedBy],
+          ['Requested on', `${formatDateTime(askedAt)}, UK time`],
         ]}
       />
       {isOwnAccount ? (
         <>
           <AnswerNotice answer={answer} />
-          <ButtonForm name="confirm-email" submit="Confirm this address" busy="Confirming..." />
+          <ButtonForm name="confirm-email" submit="Confirm this email address" busy="Confirming..." />
         </>
       ) : (
         <ConfirmWithPassword answer={answer} />
@@ -68,13 +68,13 @@ function ConfirmWithPassword({ answer }: { answer: FormAnswer | undefined }) {
         <PasswordField
           {...form.secretField('password')}
           label="Password"
-          hint="The password of your Muster account."
+          hint="Your Muster password"
           autoComplete="current-password"
           answer={answer}
           required
         />
         <SubmitButton size="large" busy={busy} busyLabel="Confirming...">
-          Confirm this address
+          Confirm this email address
         </SubmitButton>
       </Form>
     </>

@@ -16,7 +16,7 @@ export function RecoveryCodes({ codes, onwards }: { codes: string[]; onwards: st
       await navigator.clipboard.writeText(codes.join('\n'))
       toast({ title: 'Recovery codes copied' })
     } catch {
-      toast({ title: 'Copying failed', description: 'Please select the codes and copy them yourself.', bad: true })
+      toast({ title: 'Copying failed', description: 'Select the codes and copy them.', bad: true })
     }
   }
 
@@ -26,8 +26,8 @@ export function RecoveryCodes({ codes, onwards }: { codes: string[]; onwards: st
         Your recovery codes
       </h2>
       <p className="lead">
-        Each of these signs you in once if you do not have your authenticator app. They are shown only once: keep them
-        somewhere safe.
+        Use one of these codes to log in if you do not have your authenticator app. Each works once. We show them only
+        once, so keep them somewhere safe.
       </p>
       <ul>
         {codes.map((code) => (
@@ -50,7 +50,7 @@ export function RecoveryCodes({ codes, onwards }: { codes: string[]; onwards: st
           Print
         </Button>
       </div>
-      <LinkButton to={onwards}>I have saved them</LinkButton>
+      <LinkButton to={onwards}>I have saved my codes</LinkButton>
     </section>
   )
 }

@@ -20,7 +20,7 @@ export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }
   const { busy, once } = useSingleSubmit('reset')
   return (
     <>
-      <p className="lead">Every device that is logged in to your account will be logged out.</p>
+      <p className="lead">You will be signed out on every device.</p>
       <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <FormNameField value="reset" />
@@ -45,7 +45,7 @@ export function ResetLinkExpired() {
   return (
     <>
       <p className="lead">
-        A link to choose a new password works once, and for an hour. Ask for a new one, and use the latest email.
+        A link to choose a new password works once and for 1 hour. Ask for a new link, and use the newest email.
       </p>
       <p className="mt-6">
         <LinkButton to={authPath('forgot', href('/'))}>Send a new link</LinkButton>

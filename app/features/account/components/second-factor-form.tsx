@@ -8,7 +8,7 @@ import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { explainAccountForm } from '../model.ts'
 import { authPath } from './auth-path.ts'
 
-/** The second step of signing in, for members with two-factor sign-in. */
+/** The second step of signing in, for members with two-factor authentication. */
 export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | undefined; returnTo: string }) {
   const form = useSchemaForm({
     id: 'code',
@@ -19,7 +19,7 @@ export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | un
   const { busy, once } = useSingleSubmit('code')
   return (
     <>
-      <p className="lead">Enter the six digits that your authenticator app shows, or one of your recovery codes.</p>
+      <p className="lead">Enter the 6 digits shown in your authenticator app, or one of your recovery codes.</p>
       <FormProblems form={form} answer={answer} />
       <Form method="post" {...form.form} onSubmit={once(form.form.onSubmit)}>
         <FormNameField value="code" />
@@ -37,7 +37,7 @@ export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | un
         </SubmitButton>
       </Form>
       <p className="auth-more">
-        <Link to={authPath('login', returnTo)}>Log in as somebody else</Link>
+        <Link to={authPath('login', returnTo)}>Log in as someone else</Link>
       </p>
     </>
   )

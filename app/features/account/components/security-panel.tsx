@@ -42,12 +42,12 @@ export function SecurityPanel({
       <SettingsSection
         id="password"
         title="Password"
-        lead="Changing it signs you out everywhere else. This browser stays signed in."
+        lead="Changing it signs you out everywhere else. You stay logged in here."
       >
         <ChangePasswordForm answer={to('change-password')} />
         <div className="settings-aside">
           <h3>Forgot your password?</h3>
-          <p className="muted">We send a link to {email}, with which you choose a new one.</p>
+          <p className="muted">We email a link to {email} to choose a new one.</p>
           <AnswerNotice answer={to('send-reset-link')} />
           <ButtonForm name="send-reset-link" submit="Send reset link" busy="Sending..." kind="secondary" size="small" />
         </div>
@@ -57,18 +57,17 @@ export function SecurityPanel({
 
       <SettingsSection
         id="sign-in-address"
-        title="Sign-in address"
+        title="Login email"
         lead={
           <>
-            You sign in with <strong>{email}</strong>. A new address takes effect once you follow the link we send to
-            it.
+            You log in with <strong>{email}</strong>. A new address takes effect once you follow the link we send to it.
           </>
         }
       >
         {undeliverableSince && (
           <Notice tone="bad">
-            Emails to {email} have been refused since {formatLongDate(undeliverableSince)}, so we send only what you ask
-            for. If the address works again, enter it here once more and follow the link we send to it.
+            Emails to {email} have bounced since {formatLongDate(undeliverableSince)}, so we only send what you ask for.
+            If the address works again, enter it here and follow the link we send.
           </Notice>
         )}
         <ChangeEmailForm answer={to('change-address')} />
@@ -76,8 +75,8 @@ export function SecurityPanel({
 
       <SettingsSection
         id="sign-ins"
-        title="Where you are signed in"
-        lead="End any sign-in you do not recognise, then change your password."
+        title="Where you are logged in"
+        lead="End any session you do not recognise, then change your password."
       >
         <AnswerNotice answer={to('end-session') ?? to('end-all-sessions')} />
         <SessionList sessions={sessions} />

@@ -19,7 +19,7 @@ export function SentNotice({ sent, email, returnTo }: SentNoticeProps) {
   return (
     <Notice tone="waiting">
       <p>
-        If the address belongs to a member, a link to choose a new password is on its way; it works for an hour. Nothing
+        If the address belongs to a member, we have sent a link to choose a new password. It works for 1 hour. Nothing
         there? Check your junk folder.
       </p>
       <DemoMail />
@@ -27,14 +27,14 @@ export function SentNotice({ sent, email, returnTo }: SentNoticeProps) {
   )
 }
 
-const fewMails = 'We send an address few emails a day until it is confirmed, so it may come tomorrow.'
+const fewMails = 'We send only a few emails a day to an unconfirmed address, so it may arrive tomorrow.'
 
 /** The same whether or not there is such an account. */
 function SentAgain() {
   return (
     <Notice tone="waiting">
       <p>
-        If the address still has to be confirmed, a new link is on its way; it works for 48 hours. Nothing there? Check
+        If the address still has to be confirmed, we have sent a new link. It works for 48 hours. Nothing there? Check
         your junk folder. {fewMails}
       </p>
       <DemoMail />
@@ -46,8 +46,8 @@ function ConfirmationSent({ email, returnTo }: Pick<SentNoticeProps, 'email' | '
   return (
     <Notice tone="waiting">
       <p>
-        We have sent a link to {email ? <strong>{email}</strong> : 'the address you gave'}; it works for 48 hours. Open
-        it and confirm there, on any device. You then go on where you left off.
+        We have sent a link to {email ? <strong>{email}</strong> : 'the address you gave'}. It works for 48 hours. Open
+        it on any device and confirm, then continue where you left off.
       </p>
       <p>
         Nothing there? Check your junk folder{email && ', or have it sent again'}. {fewMails}

@@ -18,7 +18,7 @@ export function SessionList({ sessions }: { sessions: SessionView[] }) {
               {device} {isCurrent && <Badge>This browser</Badge>}
             </p>
             <p className="muted">
-              Signed in since {formatDate(createdAt)}, last used {formatDateTime(lastUsedAt)}
+              Logged in since {formatDate(createdAt)}, last used {formatDateTime(lastUsedAt)}
             </p>
           </div>
           <ButtonForm
@@ -26,7 +26,7 @@ export function SessionList({ sessions }: { sessions: SessionView[] }) {
             values={{ id }}
             submit={
               <>
-                End<span className="sr-only"> the sign-in on {isCurrent ? 'this browser' : device}</span>
+                End<span className="sr-only"> the session on {isCurrent ? 'this browser' : device}</span>
               </>
             }
             busy="Ending..."

@@ -8,7 +8,7 @@ import { signOutFailed } from '../rules.ts'
 /** Signing out, here or everywhere. */
 export function SignOutSection({ answer }: { answer: FormAnswer | undefined }) {
   return (
-    <SettingsSection id="sign-out" title="Sign out" lead="Here, or in every browser you are signed in with.">
+    <SettingsSection id="sign-out" title="Sign out" lead="Sign out here, or in every browser you are logged in with.">
       <AnswerNotice answer={answer} />
       <div className="row">
         <ButtonForm

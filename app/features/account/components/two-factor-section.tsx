@@ -13,14 +13,14 @@ interface TwoFactorSectionProps {
   isRequired: boolean
 }
 
-/** The section on two-factor sign-in: on, off and recovery codes. */
+/** The section on two-factor authentication: on, off and recovery codes. */
 export function TwoFactorSection({ state, answer, isRequired }: TwoFactorSectionProps) {
   const to = (form: string) => (answer?.form === form ? answer : undefined)
   return (
     <SettingsSection
       id="two-factor"
-      title="Two-factor sign-in"
-      lead="A code from an app on your phone, asked for after your password. Somebody who learns your password still cannot sign in."
+      title="Two-factor authentication"
+      lead="Enter a code from an app on your phone as well as your password. Then nobody can log in with your password alone."
     >
       {state === 'off' && answer?.setup && (
         <TwoFactorSetupForm setup={answer.setup} answer={to('confirm-two-factor')} />
@@ -29,8 +29,8 @@ export function TwoFactorSection({ state, answer, isRequired }: TwoFactorSection
         <>
           <p>
             {isRequired
-              ? 'The pages for staff open only with two-factor sign-in. Set it up to continue to the page you wanted.'
-              : 'Two-factor sign-in is off.'}
+              ? 'Staff pages need two-factor authentication. Set it up to continue to the page you wanted.'
+              : 'Two-factor authentication is off.'}
           </p>
           <PasswordGate
             name="begin-two-factor"
@@ -44,21 +44,21 @@ export function TwoFactorSection({ state, answer, isRequired }: TwoFactorSection
         <>
           <p className="two-factor-on">
             <Icon of={ShieldCheck} />
-            Two-factor sign-in is on.
+            Two-factor authentication is on.
           </p>
           <details className="disclosure" open={answer?.form === 'renew-recovery-codes'}>
             <summary>New recovery codes</summary>
-            <p className="muted">The codes you have now stop working.</p>
+            <p className="muted">Your current codes will stop working.</p>
             <PasswordGate
               name="renew-recovery-codes"
               answer={to('renew-recovery-codes')}
-              submit="Make new codes"
+              submit="Get new codes"
               busy="Checking..."
             />
           </details>
           <details className="disclosure" open={answer?.form === 'disable-two-factor'}>
-            <summary>Turn off two-factor sign-in</summary>
-            <p className="muted">Your password alone will sign you in.</p>
+            <summary>Turn off two-factor authentication</summary>
+            <p className="muted">You will log in with your password alone.</p>
             <PasswordGate
               name="disable-two-factor"
               answer={to('disable-two-factor')}

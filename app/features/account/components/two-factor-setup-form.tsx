@@ -35,7 +35,7 @@ export function TwoFactorSetupForm({ setup, answer }: TwoFactorSetupFormProps) {
         className="qr-code"
         viewBox={`${-quietZone} ${-quietZone} ${side} ${side}`}
         role="img"
-        aria-label="QR code for your authenticator app; the key below says the same"
+        aria-label="QR code for your authenticator app. The key below does the same"
         shapeRendering="crispEdges"
       >
         <path d={path} />
@@ -49,7 +49,7 @@ export function TwoFactorSetupForm({ setup, answer }: TwoFactorSetupFormProps) {
           {...form.secretField('code')}
           type="text"
           label="Code"
-          hint="The six digits the app shows now."
+          hint="6 digits from the app"
           inputMode="numeric"
           autoComplete="one-time-code"
           required

@@ -6,7 +6,7 @@ import './admin.css'
 const linksForStaff = [
   { to: href('/admin'), label: 'Overview' },
   { to: href('/admin/names'), label: 'Changed names' },
-  { to: href('/admin/facts'), label: 'Facts to confirm' },
+  { to: href('/admin/facts'), label: 'Facts to check' },
   { to: reportsPath, label: 'Reports' },
   { to: href('/admin/offers'), label: 'Offers' },
 ]

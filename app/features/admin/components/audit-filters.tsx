@@ -35,7 +35,7 @@ export function AuditFilters({ typed, problems, actions }: AuditFiltersProps) {
           ))}
         </SelectField>
         <TextField label="Email of who did it" {...field('actor')} {...text} inputMode="email" />
-        <TextField label="Id of what it was done to" {...field('subject')} {...text} />
+        <TextField label="Id of what changed" {...field('subject')} {...text} />
         <TextField label="From" {...field('from')} type="date" />
         <TextField label="To" {...field('to')} type="date" />
         <div className="row">

@@ -15,7 +15,7 @@ interface FailedJobsProps {
   }[]
 }
 
-const names = { mail: 'Mail', work: 'Other work', orders: 'Orders of the shop', feeds: 'Feeds and products' }
+const names = { mail: 'Mail', work: 'Other jobs', orders: 'Orders of the shop', feeds: 'Feeds and products' }
 
 /** Failed jobs with a retry button, and the number of jobs in each queue. */
 export function FailedJobs({ failed, queues }: FailedJobsProps) {

@@ -198,7 +198,7 @@ function CompanyNumberField(field: ReturnType<FormFields>) {
 
 /** What the owner reads of the number that Call dials on their page. */
 export function dialHint(dials: string | null) {
-  return dials ? `Call on your page dials ${dials}.` : ''
+  return dials ? `The Call button on your page dials ${dials}.` : ''
 }
 
 export function ContactFields({ field, dials }: FieldsProps & { dials: string | null }) {
@@ -256,7 +256,7 @@ export function SocialFields({ field }: FieldsProps) {
         {...field('promoVideoUrl')}
         label={optionalProps('promoVideoUrl')}
         autoCapitalize="none"
-        hint="A YouTube or Vimeo video plays on your page. Any other address is shown as a link."
+        hint="A YouTube or Vimeo video plays on your page. Any other web address is shown as a link."
       />
     </>
   )

@@ -46,8 +46,8 @@ interface BusinessWizardProps {
 const leads: Record<BusinessStep, string> = {
   profile: 'Who you are, in your own words. Only the name is required. You can add the rest later.',
   contact: 'How customers can reach you and where they can find you.',
-  media: 'A logo and a few pictures say more than a paragraph. You can add both later.',
-  review: 'This is what people will see. Please check it.',
+  media: 'Add a logo and some pictures. You can do this later.',
+  review: 'Check what people will see.',
 }
 
 /** The wizard that lists a business, in four steps. */

@@ -16,7 +16,7 @@ export function FactsFields({ field }: { field: FormFields }) {
             key={name}
             {...field(name)}
             label={optionalProps(name)}
-            hint={`Has ${schemes[name].form}.`}
+            hint={`${schemes[name].form[0]?.toUpperCase()}${schemes[name].form.slice(1)}`}
             spellCheck={false}
             autoCapitalize="characters"
           />
@@ -26,23 +26,23 @@ export function FactsFields({ field }: { field: FormFields }) {
         <TextField
           {...field('insuranceKind')}
           label={optionalProps('insuranceKind')}
-          hint="What it covers, such as public liability up to £2 million."
+          hint="For example, public liability up to £2 million"
         />
         <TextField
           {...field('insuranceUntil')}
           label={optionalProps('insuranceUntil')}
-          hint="The last day of it, as on the certificate."
+          hint="The end date on your certificate"
           type="date"
         />
       </div>
       <LongTextField
         {...field('openingHours')}
         label={optionalProps('openingHours')}
-        hint="One line for each part of the week, such as Monday to Friday, 8am to 6pm."
+        hint="For example, Monday to Friday, 8am to 6pm. Use a new line for different hours."
         rows={3}
       />
       <div className="two-fields">
-        <SelectField {...field('size')} label={optionalProps('size')} hint="How many people work in it, you included.">
+        <SelectField {...field('size')} label={optionalProps('size')} hint="How many people work there, including you">
           <option value="">Not set</option>
           {Object.entries(businessSizes).map(([value, name]) => (
             <option key={value} value={value}>

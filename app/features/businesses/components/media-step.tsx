@@ -39,7 +39,7 @@ export function MediaStep({ field }: { field: FormFields }) {
       <TextField
         {...field('promoVideoUrl')}
         label={<OptionalLabel>Link to the video</OptionalLabel>}
-        hint={`A ${businessFieldLabels.youtubeUrl} or Vimeo link plays on your page. Any other is shown as a link.`}
+        hint={`A ${businessFieldLabels.youtubeUrl} or Vimeo link plays on your page. Any other web address is shown as a link.`}
         type="url"
         spellCheck={false}
       />

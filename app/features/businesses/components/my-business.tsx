@@ -38,7 +38,7 @@ const sections = {
   ...sectionTitles,
   logo: 'Company Logo',
   gallery: 'Gallery',
-  handover: 'Hand this listing on',
+  handover: 'Transfer this listing',
 } as const
 
 /** The owner's form of a business. Each section is saved on its own. */
@@ -106,7 +106,7 @@ export function MyBusiness({ business, media, lookups, transfer, answer }: MyBus
           </SectionForm>
           <SectionForm
             section="social"
-            lead="A web address, or @name where the network has names. Leave out what you don't use."
+            lead="Enter web addresses, or @name for networks that use names. Leave blank what you don't use."
             {...form}
           >
             {(field) => <SocialFields field={field} />}

@@ -44,7 +44,7 @@ function SocialLinks({ field }: { field: FormFields }) {
           <OptionalLabel>Social links</OptionalLabel>
         </span>
       </summary>
-      <p className="hint">A web address, or @name where the network has names. Leave out what you don't use.</p>
+      <p className="hint">Enter web addresses, or @name for networks that use names. Leave blank what you don't use.</p>
       <div className="two-fields">
         {fields.map((each) => (
           <LinkField key={each.name} {...each} type="url" />
@@ -68,8 +68,8 @@ export function ContactStep({ field, isSuggested, dials }: ContactStepProps) {
     <>
       {isSuggested && (
         <p className="hint">
-          Email and phone number are filled in from your account. Everybody sees them on your page, so change or empty
-          what you want to keep to yourself.
+          Email and phone number are filled in from your account. Everyone can see them on your page, so change or clear
+          what you want to keep private.
         </p>
       )}
       <TextField
@@ -98,9 +98,7 @@ export function ContactStep({ field, isSuggested, dials }: ContactStepProps) {
       <fieldset className="wizard-part">
         <legend className="sr-only">Address</legend>
         <h2>Address</h2>
-        <p className="hint">
-          Town and county are how people find you nearby. Leave the street out if you work from home.
-        </p>
+        <p className="hint">People nearby find you by town and county. Leave the street blank if you work from home.</p>
         <TextField {...field('streetAddress')} label={optionalProps('streetAddress')} autoComplete="street-address" />
         <div className="two-fields">
           <TextField {...field('city')} label={optionalProps('city')} autoComplete="address-level2" />

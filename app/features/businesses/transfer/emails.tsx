@@ -15,25 +15,26 @@ interface InvitationMail {
 /** To whoever is invited to take a business on. */
 export function invitationMail({ businessName, askedBy, expiresAt, link }: InvitationMail): MailContent {
   const owner = askedBy ?? 'The owner'
-  const title = 'You are invited to take on a listing'
+  const title = 'You have been invited to take over a listing'
   return {
     subject: title,
     body: (
       <MailFrame
         title={title}
-        preview={`${owner} wants you to take on ${businessName}.`}
-        reason="You're getting this email because a member of Muster typed this address as that of a new owner."
+        preview={`${owner} wants to transfer ${businessName} to you.`}
+        reason="You're getting this email because a member of Muster named you as the new owner of a listing."
         sender={siteDetails}
       >
         <MailText>
-          {owner} wants you to take on the listing of {businessName} on Muster, the directory of verified veteran-owned
-          businesses. The page says what that means, and you decide there. You need a free account with this address.
+          {owner} wants to transfer the listing of {businessName} to you on Muster, the directory of verified
+          veteran-owned businesses. The invitation says what that means. You can accept or ignore it. You need a free
+          account with this email address.
         </MailText>
         <MailButton to={link}>Read the invitation</MailButton>
         <MailText>
-          It works until {formatLongDate(expiresAt)}. Opening it changes nothing until you press a button there.
+          It is valid until {formatLongDate(expiresAt)}. Nothing changes until you accept on the page.
         </MailText>
-        <MailText>If you don't know what this is about, delete this email: nothing happens.</MailText>
+        <MailText>If you were not expecting this, delete this email. Nothing will change.</MailText>
       </MailFrame>
     ),
   }
@@ -47,17 +48,17 @@ export function takenOnMail({ businessName, publicUrl }: { businessName: string;
       <MailFrame
         title="The listing is yours"
         preview="Add your contact details, and prove your service."
-        reason={`You're getting this email because you took on the listing of ${businessName} on Muster.`}
+        reason={`You're getting this email because you are now the owner of the listing of ${businessName} on Muster.`}
         sender={siteDetails}
       >
         <MailText>
-          You are now the owner of the listing of {businessName}. We have taken the email address, phone number and
-          street address of the former owner off it. Please add your own, and check the rest.
+          You are now the owner of the listing of {businessName}. We have removed the former owner's email address,
+          phone number and street address. Add your own, and check the rest.
         </MailText>
         <MailButton to={`${publicUrl}${href('/my-business')}#contact`}>Check the listing</MailButton>
         <MailText>
-          The verification of the former owner does not count for you. If we have not verified you yet, the listing is
-          in the directory once we have. You find how under Verification.
+          The former owner's verification does not count for you. If we have not verified you yet, the listing returns
+          to the directory once we have. See Verification for how to apply.
         </MailText>
       </MailFrame>
     ),
@@ -76,21 +77,21 @@ export function handedOnMail({
     subject: `${businessName} has a new owner`,
     body: (
       <MailFrame
-        title="Your listing has been handed on"
+        title="Your listing has been transferred"
         preview={`${businessName} has a new owner on Muster.`}
-        reason={`You're getting this email because the listing of ${businessName} on Muster was yours.`}
+        reason={`You're getting this email because you owned the listing of ${businessName} on Muster.`}
         sender={siteDetails}
       >
         <MailText>
-          The person you invited took on the listing of {businessName}
+          The person you invited accepted the listing of {businessName}
           {handedOnAt && ` on ${formatLongDateTime(handedOnAt)}, UK time`}. You can no longer change it. Your email
           address, phone number and street address are no longer on it.
         </MailText>
         <MailText>
-          Its badges, stickers and certificates that you have now say that it is no longer verified. Please take them
-          down. Your account and your own verification stay as they are.
+          Any badges, stickers and certificates you have now lead to a page that says it is no longer verified. Take
+          them down. Your account and your own verification have not changed.
         </MailText>
-        <MailText>If you did not hand it on, change your password at once and write to us.</MailText>
+        <MailText>If you did not transfer it, change your password immediately and write to us.</MailText>
       </MailFrame>
     ),
   }

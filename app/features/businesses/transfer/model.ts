@@ -62,23 +62,23 @@ export type TransferView =
 
 export const transferMessages = {
   notSent: failure('Invitation not sent'),
-  ownEmail: 'This is your own address. Type the address of the new owner.',
-  alreadyInvited: 'You have invited somebody already. Withdraw that invitation first.',
-  limited: 'You have sent as many invitations as you can in a day. Please try again tomorrow.',
+  ownEmail: "This is your own email address. Enter the new owner's.",
+  alreadyInvited: 'You have already invited someone. Withdraw that invitation first.',
+  limited: 'You have sent as many invitations as you can in a day. Try again tomorrow.',
   sent: (email: string): ToastMessage => ({
     title: 'Invitation sent',
-    description: `We have emailed ${email}. Until they take the listing on, it stays yours.`,
+    description: `We have emailed ${email}. Until they accept, the listing stays yours.`,
   }),
   withdrawn: { title: 'Invitation withdrawn', description: 'The link in our email no longer works.' },
   notWithdrawn: failure('Invitation not withdrawn'),
   nothingToWithdraw: {
     title: 'Not found',
-    description: 'There is no invitation to withdraw. It may have ended meanwhile.',
+    description: 'There is no invitation to withdraw. It may have ended.',
     bad: true,
   },
-  failed: failure('Listing not taken on'),
+  failed: failure('Listing not transferred'),
   notTakenOn: {
-    title: 'Listing not taken on',
+    title: 'Listing not transferred',
     description: 'Nothing has changed. This page says why.',
     bad: true,
   },

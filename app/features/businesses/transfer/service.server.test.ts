@@ -106,7 +106,7 @@ describe('an invitation', () => {
     await emptyQueue(platform, Object.values(mailDefinitions))
     const [mail, ...more] = await listCapturedMails(platform.db, 10)
     expect(more).toEqual([])
-    expect(mail).toMatchObject({ recipient: heir.email, subject: 'You are invited to take on a listing' })
+    expect(mail).toMatchObject({ recipient: heir.email, subject: 'You have been invited to take over a listing' })
     expect(mail?.plainText).toContain(`http://muster.example/handover?token=${token}`)
     expect(mail?.plainText.replace(/\s+/g, ' ')).toContain(
       'Alex Sample wants you to take on the listing of Fell Works on Muster',
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     expect((await getOwnTransfer(platform, owner)).open).toBeNull()
   })
 
-  test('that was sent twice at once is one', async () => {
+  test('that was sent twice immediately is one', async () => {
     const { owner } = await plant()
     const both = await Promise.all([1, 2].map(() => invite(owner, 'kim@sample.example')))
     expect(both).toEqual([{ outcome: 'invited' }, { outcome: 'invited' }])
@@ -295,7 +295,7 @@ describe('taking a business on', () => {
 
   // spec: handover.5
   test.each([
-    ['by somebody else', async ({ token }: Offer) => [await join(), token, 'somebody-else'] as const],
+    ['by someone else', async ({ token }: Offer) => [await join(), token, 'somebody-else'] as const],
     ['by its owner', async ({ owner, token }: Offer) => [owner, token, 'owner'] as const],
     [
       'without having confirmed the address',
@@ -375,7 +375,7 @@ describe('taking a business on', () => {
     await expect(takeOn(platform, heir, { token })).rejects.toThrow(NotAllowed)
   })
 
-  test('is of one business, even if two are offered and taken on at once', async () => {
+  test('is of one business, even if two are offered and taken on immediately', async () => {
     const first = await offered()
     const second = await plant({ name: 'Dale Works' })
     await invite(second.owner, first.heir.email)
@@ -387,7 +387,7 @@ describe('taking a business on', () => {
     expect(theirs.map(({ id }) => id)).toEqual([await linkOf(first.heir)])
   })
 
-  test('or submitting a draft at once gives one business', async () => {
+  test('or submitting a draft immediately gives one business', async () => {
     const { business, heir, token } = await offered()
     const profile = { name: 'My Works', industryId: '1' }
     await saveDraftStep(platform, heir, 'profile', profile, 'review')
@@ -406,7 +406,7 @@ describe('taking a business on', () => {
     expect((await ownerOf(business.id)) === heir.userId).toBe(taken.outcome === 'taken-on')
   })
 
-  test('or withdrawing the invitation at once: one of them succeeds', async () => {
+  test('or withdrawing the invitation immediately: one of them succeeds', async () => {
     const { owner, business, heir, token } = await offered()
     const [taken, isWithdrawn] = await Promise.all([
       takeOn(platform, heir, { token }),
@@ -447,7 +447,7 @@ describe('the data', () => {
     expect(await exported(heir)).toMatchObject([{ business: 'Fell Works', sentByYou: false }])
     expect(await exported(await join())).toBeUndefined()
     expect(await describePersonalData(platform.db, heir.userId)).toEqual([
-      '1 invitation to take a listing on, sent by you or to you',
+      '1 invitation to take over a listing, sent by you or to you',
     ])
     const erase = ({ userId }: Actor) =>
       platform.db.transaction((transaction) => erasePersonalData(transaction, userId))

@@ -56,7 +56,8 @@ export function ContactDetails({ site, words }: ContactDetailsProps) {
       <section aria-labelledby="help">
         <h2 id="help">Need help now?</h2>
         <p>
-          We cannot answer at once. <Link to={href('/resources')}>Our resources</Link> list people who can, at any time.
+          We cannot reply straight away. <Link to={href('/resources')}>Our resources</Link> list people who can, at any
+          time.
         </p>
       </section>
     </div>

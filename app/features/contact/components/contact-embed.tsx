@@ -26,7 +26,7 @@ export function ContactEmbed({ url, isAgreed }: ContactEmbedProps) {
         ref={frame}
         className="embedded-form"
         src={url}
-        title={`Contact form of ${host}`}
+        title={`Contact form from ${host}`}
         sandbox="allow-forms allow-popups allow-same-origin allow-scripts"
         referrerPolicy="strict-origin-when-cross-origin"
       />
@@ -35,12 +35,11 @@ export function ContactEmbed({ url, isAgreed }: ContactEmbedProps) {
   return (
     <div className="embedded-form">
       <p>
-        The form is by {host}. It loads from there when you ask for it. What you type is sent to them, and they pass it
-        on to us.
+        This form is run by {host} and loads only when you ask for it. They receive what you type and pass it on to us.
       </p>
       <LinkThenButton
-        link={{ className: buttonClass(), href: url, rel: 'noopener', children: `Go to the form of ${host}` }}
-        button={{ className: buttonClass(), onClick: () => setWanted(true), children: `Show the form of ${host}` }}
+        link={{ className: buttonClass(), href: url, rel: 'noopener', children: `Open the form at ${host}` }}
+        button={{ className: buttonClass(), onClick: () => setWanted(true), children: `Show the form from ${host}` }}
       />
     </div>
   )

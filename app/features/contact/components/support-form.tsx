@@ -28,7 +28,7 @@ export function SupportForm({ known, answer }: SupportFormProps) {
   const { defaultValue: agreed, ...privacy } = form.field('privacyAgreed')
   const waits = useDisagreed(privacy.id)
   return (
-    <FormFrame name={id} form={form} answer={answer} submit="Send inquiry" busy="Sending..." disabled={waits}>
+    <FormFrame name={id} form={form} answer={answer} submit="Send message" busy="Sending..." disabled={waits}>
       <UnseenField id={id} />
       <div className="two-fields">
         <TextField {...form.field('name')} label="Name" autoComplete="name" required />

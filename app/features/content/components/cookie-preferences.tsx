@@ -7,15 +7,15 @@ import '#app/ui/article.css'
 const uses: Record<OptionalUse, { label: string; hint: string }> = {
   settings: {
     label: 'Remember my settings',
-    hint: 'Keeps your choice of light or dark for a year. Off, or before you save, it lasts until you close the browser.',
+    hint: 'Keeps your choice of light or dark for a year. If this is off, your choice lasts until you close the browser.',
   },
   analytics: {
     label: 'Analytics: count my visits',
-    hint: 'Counts how often the page of a business is seen, for its owner. It needs no cookie and says nothing about you. On until you switch it off.',
+    hint: "Counts how often a business's page is viewed, for its owner. It uses no cookie and does not identify you. On until you switch it off.",
   },
   others: {
     label: 'Content from others',
-    hint: 'Loads the form of another site on our contact page, where there is one, without asking you each time. Videos and players always wait until you press play.',
+    hint: "Loads another site's form on our contact page, if there is one, without asking you each time. Videos and players always wait until you press play.",
   },
 }
 
@@ -47,12 +47,12 @@ export function CookiePreferences({ choice }: { choice: CookieChoice }) {
         {choice.saved
           ? 'Your choice is saved. You can change it at any time.'
           : choice.isOlder
-            ? 'Please choose again: this page may have saved the opposite of what you chose before. Until you save, only essential cookies are used and your visits are not counted.'
-            : 'You have not saved a choice yet. Until you do, only essential cookies are used, whatever the switches show.'}
+            ? 'Choose again: this page may have saved the opposite of what you chose before. Until you save, only essential cookies are used and your visits are not counted.'
+            : 'You have not saved a choice yet. Until you do, we use only essential cookies.'}
       </p>
       <SwitchField
         label="Essential"
-        hint="Always on: keeps you signed in, carries messages from page to page, and remembers this choice. The site does not work without these."
+        hint="Always on. They keep you logged in, carry messages from page to page and remember this choice. The site does not work without them."
         defaultChecked
         disabled
       />

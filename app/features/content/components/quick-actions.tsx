@@ -14,8 +14,8 @@ interface QuickAction {
 /** In the specification's order; only screens that exist. */
 const actions: QuickAction[] = [
   { label: 'Edit Profile', to: href('/profile'), hint: 'Name, email, picture', icon: UserRoundPen },
-  { label: 'Manage Business', to: href('/my-business'), hint: 'Your listing, its pictures', icon: Building2 },
-  { label: 'My Podcast', to: href('/my-podcast'), hint: 'What you host, its cover', icon: Mic },
+  { label: 'Manage Business', to: href('/my-business'), hint: 'Your listing and pictures', icon: Building2 },
+  { label: 'My Podcast', to: href('/my-podcast'), hint: 'Details and cover', icon: Mic },
   { label: 'Browse Directory', to: href('/directory'), hint: 'Veteran-owned businesses', icon: Search },
   { label: 'Documents', to: href('/verification'), hint: 'Proof of service', icon: Files },
   { label: 'Account Settings', to: `${href('/profile')}?tab=settings`, hint: 'Account ID, sign out', icon: Settings },
@@ -24,7 +24,7 @@ const actions: QuickAction[] = [
 const adminDashboard: QuickAction = {
   label: 'Admin Dashboard',
   to: href('/admin'),
-  hint: 'What waits for you as staff',
+  hint: 'Work waiting for staff',
   icon: ShieldCheck,
 }
 

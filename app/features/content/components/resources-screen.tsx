@@ -15,8 +15,7 @@ export function ResourcesScreen({ page }: { page: ResourcesPage }) {
       <PageHead title="Resources" lead={page.lead}>
         <div className="emergency" role="note">
           <p>
-            <strong>In immediate danger, call 999.</strong> Do so if you or somebody else may come to harm now, whoever
-            it is.
+            <strong>In immediate danger, call 999.</strong> Do this if you or someone else is at risk of harm now.
           </p>
           <a className={buttonClass({ size: 'large' })} href="tel:999">
             <Icon of={Phone} />

@@ -37,7 +37,7 @@ export function ReuScreen({ page }: { page: ReuPage }) {
 
       <section className="sand" aria-labelledby="reu">
         <div className="wrap section">
-          <h2 id="reu">On the university's own pages</h2>
+          <h2 id="reu">On the university's website</h2>
           <OutsideLinks links={page.links} />
         </div>
       </section>

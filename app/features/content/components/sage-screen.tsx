@@ -78,15 +78,15 @@ export function SageScreen({ page }: { page: SagePage }) {
       {offer && (
         <ThreeSteps title="How to claim it" lead={offer.process.lead} steps={offer.process.steps}>
           <div className="row mt-8">
-            <LinkButton to={href('/verification')}>Begin with verification</LinkButton>
+            <LinkButton to={href('/verification')}>Start verification</LinkButton>
           </div>
         </ThreeSteps>
       )}
 
       <section className="wrap section" aria-labelledby="sage">
-        <h2 id="sage">On Sage's own pages</h2>
+        <h2 id="sage">On Sage's website</h2>
         <OutsideLinks links={page.links} />
-        <p className="muted mt-4">What Sage provides is between you and Sage, under its own terms.</p>
+        <p className="muted mt-4">Sage's own terms apply to what it provides.</p>
       </section>
     </>
   )

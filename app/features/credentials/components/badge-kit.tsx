@@ -34,12 +34,14 @@ export function BadgeKitScreen({ kit, chosen }: BadgeKitScreenProps) {
   const { name, printedName, claim, code, verifyUrl, endsAt, qr } = kit
   return (
     <>
-      <Head lead={`Show that ${name} is checked. Everything here leads to one answer that is always up to date.`} />
+      <Head
+        lead={`Show customers that ${name} is verified. Everything here leads to one page that is always up to date.`}
+      />
       <div className="wrap profile-body badge-kit">
         <SettingsSection
           id="code"
           title="Your code"
-          lead="Whoever types it at Muster, or scans it, sees whether you are verified at that moment."
+          lead="Anyone who types it at Muster, or scans it, sees whether you are verified at that moment."
         >
           <div className="kit-code">
             <div>
@@ -50,7 +52,7 @@ export function BadgeKitScreen({ kit, chosen }: BadgeKitScreenProps) {
               <FactList
                 facts={[
                   ['It says', claim],
-                  ['Until', `${formatLongDate(endsAt)}, and longer when you confirm it again`],
+                  ['Until', `${formatLongDate(endsAt)}, and longer if you confirm it again`],
                 ]}
               />
             </div>
@@ -69,13 +71,13 @@ export function BadgeKitScreen({ kit, chosen }: BadgeKitScreenProps) {
         <SettingsSection
           id="print"
           title="To print"
-          lead="Print shops take these PDFs as they are: cut marks, 3 mm of bleed and colours for printing."
+          lead="PDFs ready for a print shop, with crop marks, 3 mm of bleed and colours for printing."
         >
           {printedName !== name && (
             <Notice tone="waiting">
               <p>
-                Our fonts lack some characters of your name. On paper it says: <b>{printedName || 'no name at all'}</b>.
-                Open a file and look before you print.
+                Our fonts do not have all the characters in your name. In print it says:{' '}
+                <b>{printedName || 'no name at all'}</b>. Check a file before you print.
               </p>
             </Notice>
           )}
@@ -89,14 +91,14 @@ export function BadgeKitScreen({ kit, chosen }: BadgeKitScreenProps) {
             <KitFileItem file="certificate.pdf" label="Certificate" about="A4, for the wall or a tender." />
           </ul>
           <p className="muted">
-            Paper stays when a verification ends. So it says where to check and when it was made, not that you are
-            verified today.
+            A verification can end after you print. So printed items say when they were made and where to check, not
+            that you are verified today.
           </p>
         </SettingsSection>
         <SettingsSection
           id="share"
           title="To send and to post"
-          lead="Pictures, as mail programs and networks want them."
+          lead="Pictures in the right sizes for email and social networks."
         >
           <ul className="kit-files">
             <KitFileItem
@@ -110,7 +112,7 @@ export function BadgeKitScreen({ kit, chosen }: BadgeKitScreenProps) {
         <SettingsSection
           id="credential"
           title="Signed credential"
-          lead="For software that checks by itself, such as a buyer's supplier system: a W3C Verifiable Credential."
+          lead="A W3C Verifiable Credential, for software that checks automatically, such as a buyer's supplier system."
         >
           <ul className="kit-files">
             <KitFileItem
@@ -134,7 +136,7 @@ function WebsiteBadge({ kit: { variants }, chosen }: BadgeKitScreenProps) {
     <SettingsSection
       id="website"
       title="On your website"
-      lead="One picture with a link, without a script or a cookie. If your verification ends, the badge says so within a minute."
+      lead="A picture with a link. It uses no script and no cookie. If your verification ends, the badge says so within a minute."
     >
       <ul className="kit-variants">
         {variants.map(({ variant, url, width, height }) => (
@@ -194,7 +196,7 @@ const missingTexts: Record<Missing, { text: string; label: string; to: string }>
     to: `${href('/my-business')}#visibility`,
   },
   verification: {
-    text: 'Have your link to the armed forces verified',
+    text: 'Verify your link to the armed forces',
     label: 'See where it is',
     to: href('/verification'),
   },
@@ -205,7 +207,7 @@ const missingTexts: Record<Missing, { text: string; label: string; to: string }>
 export function BadgeKitMissing({ missing }: { missing: Missing[] }) {
   return (
     <>
-      <Head lead="A badge for your website, stickers, a certificate and a code that anybody can check." />
+      <Head lead="A badge for your website, stickers, a certificate and a code that anyone can check." />
       <div className="wrap section">
         <h2>Before you get yours</h2>
         <ol className="kit-missing">

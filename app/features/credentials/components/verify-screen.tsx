@@ -28,8 +28,8 @@ export function VerifyScreen({ typed, problem }: VerifyFormProps) {
       <ErrorSummary errors={problem ? [{ field: fieldId, message: problem }] : []} attempt={typed} />
       <h1>Check a code</h1>
       <p className="lead mt-3">
-        A business that Muster has verified can show a badge, a sticker or a certificate. Each has a code, and each code
-        leads to the answer as it is now.
+        A business that Muster has verified can show a badge, a sticker or a certificate. Each has a code. Enter it to
+        see whether the business is verified now.
       </p>
       <CodeForm typed={typed} problem={problem} />
       <p className="mt-8">
@@ -46,7 +46,7 @@ function CodeForm({ typed, problem }: VerifyFormProps) {
         id={fieldId}
         name={codeParameter}
         label="Code or link"
-        hint="Eight letters and digits, such as K7Q2-9MXD. Or paste the link of a badge."
+        hint="For example, K7Q2-9MXD, or the link from a badge"
         defaultValue={typed}
         autoComplete="off"
         autoCapitalize="characters"
@@ -82,6 +82,14 @@ export function VerifyAnswer({ answer, checked, email }: AnswerProps) {
   )
 }
 
+/** A claim after 'is': 'Verified: run by a reservist' becomes 'verified as run by a reservist'. */
+function predicateOf(claim: string): string {
+  return claim
+    .replace(': ', ' as ')
+    .replace(/^Verified/, 'verified')
+    .replace(/^Checked/, 'a checked')
+}
+
 function Yes({ code, verified, checked }: { code: string; verified: VerifiedListing; checked: ReactNode }) {
   const { slug, name, claim, basis } = verified
   return (
@@ -90,7 +98,7 @@ function Yes({ code, verified, checked }: { code: string; verified: VerifiedList
         <Icon of={BadgeCheck} /> Yes
       </p>
       <h1 className="verify-sentence">
-        ‘{claim}’ is true of <Link to={href('/business/:slug', { slug })}>{name}</Link>.
+        <Link to={href('/business/:slug', { slug })}>{name}</Link> is {predicateOf(claim)}.
       </h1>
       <p className="lead mt-3">{basis}. This answer is at most a minute old.</p>
       <FactList facts={[['Code', code]]} />
@@ -108,10 +116,10 @@ function No({ answer: { code, endedAt }, email }: Omit<AnswerProps, 'checked'>) 
       <h1 className="verify-sentence">No longer verified{endedAt ? ` since ${formatLongDate(endedAt)}` : ''}.</h1>
       <p className="lead mt-3">
         The code {code} belonged to a verified business. Its verification has ended, or the business is not listed at
-        the moment. A badge, sticker or certificate with this code says nothing now.
+        the moment. A badge, sticker or certificate with this code is no longer valid.
       </p>
       <p className="mt-5">
-        Does a business still show it? Please tell us at <a href={`mailto:${email}`}>{email}</a>.
+        If a business still shows it, tell us at <a href={`mailto:${email}`}>{email}</a>.
       </p>
     </>
   )

@@ -184,8 +184,8 @@ async function printCertificate(content: PrintContent): Promise<Buffer> {
   centred(`${content.basis}.`, y + 44, 'sans', 12)
   centred(
     content.checkedIn
-      ? `Checked in ${content.checkedIn}. It is confirmed afresh each year.`
-      : 'It is confirmed afresh each year.',
+      ? `Checked in ${content.checkedIn}. It is confirmed again every year.`
+      : 'It is confirmed again every year.',
     y + 63,
     'sans',
     12,
@@ -193,7 +193,7 @@ async function printCertificate(content: PrintContent): Promise<Buffer> {
   const qrSide = 120
   const qrTop = height - edge - 40 - qrSide - 92
   drawQr(document, content.verifyUrl, width / 2 - qrSide / 2, qrTop, qrSide)
-  centred('Does it still hold? Paper cannot know. Scan the code, or go to', qrTop + qrSide + 22, 'sans', 11)
+  centred('Is it still valid? To check, scan the code or go to', qrTop + qrSide + 22, 'sans', 11)
   centred(content.verifyUrl.replace(/^https?:\/\//, ''), qrTop + qrSide + 40, 'bold', 12)
   centred(`Code ${content.code}`, qrTop + qrSide + 62, 'bold', 15)
   centred(`Made on ${content.madeOn}`, qrTop + qrSide + 84, 'sans', 10, inks.quiet)

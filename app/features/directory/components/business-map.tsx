@@ -27,14 +27,14 @@ export function BusinessMap({ position, near, label, size }: BusinessMapProps) {
   return (
     <div className="business-map">
       <svg viewBox={[...corner, view.width, view.height].join(' ')} preserveAspectRatio="xMidYMid slice">
-        <title>{`Where it is: ${label}`}</title>
+        <title>{`Map: ${label}`}</title>
         <Country />
         <MapBarLink
           {...position}
           {...bar}
           isHere
           to={directoryPath({ ...emptySearch, near })}
-          label={`Firms near ${label}`}
+          label={`Businesses near ${label}`}
           text={null}
         />
       </svg>

@@ -279,8 +279,8 @@ function WithoutPosition({ search, count }: { search: DirectorySearch; count: nu
   return (
     <p className="list-note">
       {count === 1
-        ? 'One more business has no known place, and is left out.'
-        : `${count.toLocaleString('en-GB')} more businesses have no known place, and are left out.`}{' '}
+        ? '1 more business is not shown because we do not know where it is.'
+        : `${count.toLocaleString('en-GB')} more businesses are not shown because we do not know where they are.`}{' '}
       <Link to={directoryPath({ ...search, within: 'anywhere', page: 1 })}>Show businesses anywhere</Link>
     </p>
   )

@@ -4,9 +4,9 @@ import { href } from 'react-router'
 const round = (degrees: number) => Math.round(degrees * 100) / 100
 
 const refusals: Record<number, string> = {
-  1: 'Your browser did not allow it. Please type a town or a postcode.',
-  2: 'Your position could not be found. Please type a town or a postcode.',
-  3: 'Finding your position took too long. Please type a town or a postcode.',
+  1: 'Your browser did not allow it. Enter a town or postcode.',
+  2: 'We could not find your location. Enter a town or postcode.',
+  3: 'Finding your location took too long. Enter a town or postcode.',
 }
 
 /** Asks the browser where it is, and the server for the outcode nearest to that. @throws Error with a sentence for people */
@@ -23,6 +23,6 @@ export async function resolveNearMe(): Promise<string> {
     body: JSON.stringify({ latitude: round(latitude), longitude: round(longitude) }),
   }).catch(() => null)
   const answer: { near?: string; message?: string } | null = (await response?.json().catch(() => null)) ?? null
-  if (!answer?.near) throw new Error(answer?.message ?? 'That did not work just now. Please type a town or a postcode.')
+  if (!answer?.near) throw new Error(answer?.message ?? 'That did not work. Enter a town or postcode.')
   return answer.near
 }

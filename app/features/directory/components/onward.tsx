@@ -13,7 +13,7 @@ export function OnwardLinks({ pages, similar }: Onward) {
   return (
     <section className="onward" aria-labelledby="onward">
       <div className="wrap">
-        <h2 id="onward">Similar and near</h2>
+        <h2 id="onward">Similar businesses nearby</h2>
         {similar.length > 0 && (
           <ul className="similar">
             {similar.map(({ slug, name, logo, tile, industryName, city, miles }) => (

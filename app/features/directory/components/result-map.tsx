@@ -29,7 +29,7 @@ export function ResultMapPanel({ map, search }: { map: ResultMap; search: Direct
     <figure className="result-map">
       <figcaption>{titles[map.depth]}</figcaption>
       {bars.length === 0 ? (
-        <p>No firms of this search have a known place here.</p>
+        <p>None of these results can be shown on the map.</p>
       ) : (
         <svg
           viewBox={[from.x, from.y - unit * 14, width, height + unit * 16].map((value) => value.toFixed(1)).join(' ')}

@@ -107,7 +107,7 @@ export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search
 }
 
 /** Shown where the script that asks for the position did not arrive. */
-const notNow = 'That did not work just now. Please type a town or a postcode.'
+const notNow = 'That did not work. Enter a town or postcode.'
 
 /** The radiuses to choose from, with that of the search. */
 function radiusesFor(within: DirectorySearch['within']): number[] {

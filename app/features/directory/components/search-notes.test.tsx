@@ -28,19 +28,19 @@ test.each<[string, Partial<Notes>, string[], string[]]>([
   [
     'that a place is one of several',
     {
-      placeProblem: 'There are several places of this name.',
+      placeProblem: 'There is more than one place with this name.',
       otherPlaces: ['Stone, Kent', 'Stone, Staffordshire'].map(named),
     },
     [
-      'There are several places of this name. Search the whole directory',
+      'There is more than one place with this name. Search the whole directory',
       'Choose one: Stone, Kent, Stone, Staffordshire',
     ],
     ['/directory', '/directory?near=Stone,+Kent', '/directory?near=Stone,+Staffordshire'],
   ],
   [
     'that a place is unknown, and what it may be',
-    { placeProblem: 'We don’t know that place. Try a town or a postcode.', suggestedPlace: named('Leeds') },
-    ['We don’t know that place. Try a town or a postcode. Did you mean Leeds? Search the whole directory'],
+    { placeProblem: 'We do not know that place. Enter a town or postcode.', suggestedPlace: named('Leeds') },
+    ['We do not know that place. Enter a town or postcode. Did you mean Leeds? Search the whole directory'],
     ['/directory?near=Leeds', '/directory'],
   ],
 ])('a page says %s', (_what, notes, text, links) => {

@@ -25,10 +25,8 @@ export function SearchNotes({ search, notes }: { search: DirectorySearch; notes:
     ),
     notes.placeFromWords !== null && notes.place !== null && (
       <>
-        {notes.isArea ? 'In' : 'Near'} <strong>{notes.place.name}</strong>, which we took from your words.{' '}
-        {notes.corrected === null && (
-          <SearchLink to={to({ exact: true })}>Search for the words ‘{search.search}’ alone</SearchLink>
-        )}
+        Showing results {notes.isArea ? 'in' : 'near'} <strong>{notes.place.name}</strong>.{' '}
+        {notes.corrected === null && <SearchLink to={to({ exact: true })}>Search without the place</SearchLink>}
       </>
     ),
     notes.offeredPlace !== null && (
@@ -40,10 +38,12 @@ export function SearchNotes({ search, notes }: { search: DirectorySearch; notes:
       </>
     ),
     notes.isArea && notes.place !== null && (
-      <>These are the listings in {notes.place.name}. Distances are shown for towns and postcodes.</>
+      <>Showing businesses in {notes.place.name}. To see distances, enter a town or postcode.</>
     ),
-    notes.isApproximate && <>Distances are measured from the middle of the area of the first half of the postcode.</>,
-    notes.leftOut !== null && <>We left out ‘{notes.leftOut}’, as we could not place it.</>,
+    notes.isApproximate && (
+      <>We only know the first half of this postcode, so distances are from the middle of that area.</>
+    ),
+    notes.leftOut !== null && <>We ignored ‘{notes.leftOut}’ because we do not know that place.</>,
     notes.placeProblem !== null && (
       <>
         {notes.placeProblem} {notes.suggestedPlace && <>Did you mean {placeLink(notes.suggestedPlace)}? </>}
@@ -52,7 +52,7 @@ export function SearchNotes({ search, notes }: { search: DirectorySearch; notes:
     ),
     notes.otherPlaces.length > 0 && (
       <>
-        {notes.place ? 'Or ' : 'Choose one: '}
+        {notes.place ? `Not ${notes.place.name}? ` : 'Choose one: '}
         {notes.otherPlaces.map((place, index) => (
           <span key={place.near}>
             {index > 0 && ', '}

@@ -254,7 +254,7 @@ describe('a place', () => {
   ])('that is misspelt is offered: %s', async (near, suggestion) => {
     const found = await find({ search: 'plumber', near })
     expect(found.notes.suggestedPlace?.name).toBe(suggestion)
-    expect(found.notes.placeProblem).toMatch(/don’t know that place/)
+    expect(found.notes.placeProblem).toMatch(/do not know that place/)
   })
 
   test.each(['Jersey', 'GY1 1AA', 'Isle of Man', 'BFPO 12'])(

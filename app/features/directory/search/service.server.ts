@@ -468,13 +468,13 @@ function notesOfPlace(found: PlaceResolution | null): Partial<SearchNotesView> {
       return { placeProblem: found.message }
     case 'ambiguous':
       return {
-        placeProblem: 'There are several places of this name.',
+        placeProblem: 'There is more than one place with this name.',
         otherPlaces: found.places.map(nameOf),
         leftOut: found.leftOut,
       }
     case 'unknown':
       return {
-        placeProblem: 'We don’t know that place. Try a town or a postcode.',
+        placeProblem: 'We do not know that place. Enter a town or postcode.',
         suggestedPlace: found.suggestion && nameOf(found.suggestion),
       }
     case undefined:

@@ -24,7 +24,7 @@ export function EnquiryFormPage({ recipients, known, answer }: AskPageProps) {
     <div className="wrap section ask">
       <h1>Ask for a quote</h1>
       <p className="lead">
-        {isOne ? 'To ' : 'The same words go to each of '}
+        {isOne ? 'To ' : 'We send this to '}
         {recipients.map(({ slug, name }, index) => (
           <span key={slug}>
             {index > 0 && (index === recipients.length - 1 ? ' and ' : ', ')}
@@ -52,16 +52,16 @@ function AskForm({ isOne, known, answer }: Omit<AskPageProps, 'recipients'> & { 
       <LongTextField
         {...form.field('needs')}
         label="What do you need?"
-        hint="The more they know, the better they can answer: what, how much, any dates."
+        hint="For example, what you want done, how much, and any dates"
         rows={6}
         required
       />
       <div className="two-fields">
-        <TextField {...form.field('place')} label="Where?" hint="A town or postcode is enough." required />
+        <TextField {...form.field('place')} label="Where?" hint="A town or postcode" required />
         <TextField
           {...form.field('wantedBy')}
           label={<OptionalLabel>By when?</OptionalLabel>}
-          hint="A date, or words such as ‘this spring’."
+          hint="For example, 31 March, or this spring"
         />
       </div>
       <div className="two-fields">
@@ -73,13 +73,12 @@ function AskForm({ isOne, known, answer }: Omit<AskPageProps, 'recipients'> & { 
         label={<OptionalLabel>Phone</OptionalLabel>}
         type="tel"
         autoComplete="tel"
-        hint="If they may call you."
+        hint="Only if you are happy to be called"
       />
       <p className="muted">
-        {isOne ? 'The business gets' : 'Each business gets'} what you type here by email, and replies to you directly.
-        We keep it for a year. You get a link to see, save and erase it; what has been emailed to{' '}
-        {isOne ? 'the business' : 'a business'} cannot be taken back. See our{' '}
-        <Link to="/privacy-policy">privacy policy</Link>.
+        We email what you type here to {isOne ? 'the business, which replies' : 'each business, and they reply'} to you
+        directly. We keep it for a year. We send you a link to see, save or delete it, but emails already sent cannot be
+        taken back. See our <Link to="/privacy-policy">privacy policy</Link>.
       </p>
     </FormFrame>
   )

@@ -20,7 +20,7 @@ export function ChooseRecipients({ recipients, problem }: ChooseRecipientsProps)
       {recipients.length === 0 ? (
         <EmptyState title="Nobody to ask yet" heading="h2">
           <p>
-            Save businesses that take enquiries to your shortlist, then ask up to {businessesAtOnce} of them at once.
+            Add businesses that accept enquiries to your shortlist, then ask up to {businessesAtOnce} of them at once.
           </p>
           <LinkButton to={href('/directory')}>Find a business</LinkButton>
         </EmptyState>
@@ -45,7 +45,7 @@ export function ChooseRecipients({ recipients, problem }: ChooseRecipientsProps)
               ))}
             </fieldset>
             <div>
-              <Button type="submit">Go on</Button>
+              <Button type="submit">Continue</Button>
             </div>
           </Form>
         </>

@@ -34,7 +34,7 @@ export function EnquiryCard({ enquiry, answer }: { enquiry: OpenEnquiry; answer:
       </p>
       {!isConfirmed && (
         <Notice tone="waiting">
-          <p>They have not confirmed yet that the email address is theirs.</p>
+          <p>They have not confirmed their email address yet.</p>
         </Notice>
       )}
       <p className="prose-lines">{needs}</p>

@@ -36,7 +36,9 @@ export function Inbox({ businessName, isOn, counts, page: { rows, previous, next
         <div className="wrap">
           <BackToInbox to={href('/my-business')}>My Business</BackToInbox>
           <h1>Enquiries</h1>
-          <p className="lead">What people asked {businessName} through Muster. Each was also emailed to you.</p>
+          <p className="lead">
+            Enquiries people sent to {businessName} through Muster. We also emailed each one to you.
+          </p>
         </div>
       </div>
       <div className="wrap section">
@@ -83,7 +85,10 @@ export function Inbox({ businessName, isOn, counts, page: { rows, previous, next
           name="switch-leads"
           title="‘Ask for a quote’ on your page"
           isOn={isOn}
-          states={{ on: 'visitors can write to you from your page.', off: 'your page has no such button.' }}
+          states={{
+            on: 'visitors can write to you from your page.',
+            off: 'your page has no ‘Ask for a quote’ button.',
+          }}
           answer={answer}
         />
       </div>

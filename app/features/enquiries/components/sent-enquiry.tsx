@@ -18,7 +18,7 @@ import './enquiries.css'
 export function SentEnquiryGone() {
   return (
     <MessagePage title="Enquiry not found" links={[{ label: 'Go to the directory', to: href('/directory') }]}>
-      <p>It was erased, it is older than a year, or the link is not complete.</p>
+      <p>It was deleted, it is more than a year old, or the link is incomplete.</p>
     </MessagePage>
   )
 }
@@ -33,13 +33,13 @@ export function ConfirmSentEnquiry({
     <div className="wrap section ask">
       <h1>Confirm your enquiry</h1>
       <p className="lead">
-        Somebody sent an enquiry to {new Intl.ListFormat('en-GB').format(recipients)} with your address, on{' '}
-        {formatLongDateTime(createdAt)}. Was that you?
+        Someone sent an enquiry to {new Intl.ListFormat('en-GB').format(recipients)} with your address, on{' '}
+        {formatLongDateTime(createdAt)}. Was this you?
       </p>
       <AnswerNotice answer={answer} />
       <div className="row">
         <ButtonForm name="confirm-sent" submit="Yes, confirm it" busy="Confirming..." />
-        <ButtonForm name="erase-sent" submit="No, erase it" busy="Erasing..." kind="secondary" />
+        <ButtonForm name="erase-sent" submit="No, delete it" busy="Deleting..." kind="secondary" />
       </div>
     </div>
   )
@@ -62,7 +62,7 @@ export function SentEnquiry({ request, deletedOn, file, answer }: SentEnquiryPro
       <p className="lead">
         {recipients.length > 0
           ? `They reply to you directly. After ${enquiryReminderDays} days without an answer we remind them.`
-          : 'It was not passed on: the business left the directory before you confirmed your address.'}
+          : 'We did not pass it on, because the business left the directory before you confirmed your email address.'}
       </p>
       <FactList
         facts={[
@@ -82,9 +82,9 @@ export function SentEnquiry({ request, deletedOn, file, answer }: SentEnquiryPro
       </div>
       <AnswerNotice answer={answer} />
       <details className="disclosure">
-        <summary>Erase this enquiry</summary>
-        <p>It is deleted here and in the inbox of each business. What has been emailed to them cannot be taken back.</p>
-        <ButtonForm name="erase-sent" submit="Erase it" busy="Erasing..." kind="danger" />
+        <summary>Delete this enquiry</summary>
+        <p>We delete it here and in the inbox of each business. Emails already sent to them cannot be taken back.</p>
+        <ButtonForm name="erase-sent" submit="Delete it" busy="Deleting..." kind="danger" />
       </details>
     </div>
   )
@@ -125,7 +125,10 @@ export function SentEnquiries({ requests, answer }: { requests: OwnEnquiry[]; an
       <AnswerNotice answer={answer} />
       {requests.length === 0 ? (
         <EmptyState title="No enquiries yet" heading="h2">
-          <p>Press ‘Ask for a quote’ on the page of a business while you are signed in, and it appears here.</p>
+          <p>
+            Enquiries you send while logged in appear here. To send one, select ‘Ask for a quote’ on the page of a
+            business.
+          </p>
           <LinkButton to={href('/directory')}>Find a business</LinkButton>
         </EmptyState>
       ) : (
@@ -159,9 +162,16 @@ function Waiting({ id, names, needs, email, createdAt }: OwnEnquiry) {
     <>
       <h2>{names.join(', ') || 'Not passed on'}</h2>
       <p className="excerpt">{needs}</p>
-      <p>Waits for confirmation. We have sent a link to {email}.</p>
+      <p>Waiting for you to confirm. We sent a link to {email}.</p>
       <p className="muted">{formatDateTime(createdAt)}</p>
-      <ButtonForm name="erase-sent" submit="Erase it" busy="Erasing..." kind="secondary" size="small" values={{ id }} />
+      <ButtonForm
+        name="erase-sent"
+        submit="Delete it"
+        busy="Deleting..."
+        kind="secondary"
+        size="small"
+        values={{ id }}
+      />
     </>
   )
 }

@@ -40,30 +40,30 @@ export interface CheckoutView {
 
 export const checkoutMessages = {
   changed: {
-    title: 'Please look again',
+    title: 'Check your order again',
     description: 'Something changed since you saw it. Nothing has been ordered.',
     bad: true,
   },
-  failed: failure('Order not placed', 'Nothing has been ordered, and your cart is kept. Please try again in a moment.'),
-  incomplete: { title: 'Choose a delivery method', description: 'Choose a country and a way of delivery.', bad: true },
+  failed: failure('Order not placed', 'Nothing has been ordered, and your cart is kept. Try again in a moment.'),
+  incomplete: { title: 'Choose a delivery method', description: 'Choose a country and a delivery method.', bad: true },
   over: {
-    title: 'Please look again',
-    description: 'This checkout was left too long ago or replaced by another. Nothing has been ordered under it.',
+    title: 'Check your order again',
+    description: 'This checkout has expired or was replaced by a newer one. Nothing was ordered.',
     bad: true,
   },
   empty: { title: 'Your cart is empty', bad: true },
-  closed: { title: 'The shop takes no orders just now', description: 'Your cart is kept.', bad: true },
+  closed: { title: 'The shop is not taking orders at the moment', description: 'Your cart is kept.', bad: true },
   unavailable: {
     title: 'The payment page cannot be reached',
-    description: 'Nothing has been ordered. Please try again in a few minutes: your cart is kept.',
+    description: 'Nothing has been ordered. Try again in a few minutes: your cart is kept.',
     bad: true,
   },
 } as const
 
 export function tooManyCheckouts(minutes: number) {
   return {
-    title: 'Please wait a moment',
-    description: `Too many orders were started from here. Please try again in ${formatCount(minutes, 'minute')}.`,
+    title: 'Wait a moment',
+    description: `Too many orders were started from your network. Try again in ${formatCount(minutes, 'minute')}.`,
     bad: true,
   }
 }

@@ -84,7 +84,7 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
           )}
           <DeliveryAddress order={order} />
           <section aria-labelledby="facts">
-            <h2 id="facts">Known as</h2>
+            <h2 id="facts">References</h2>
             <FactList facts={factsOf(order)} />
           </section>
         </div>

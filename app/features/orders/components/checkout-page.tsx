@@ -40,7 +40,7 @@ export function CheckoutPage({ checkout, cameBack, seller }: CheckoutPageProps) 
       {lines.length === 0 ? (
         <div className="wrap section">
           <EmptyState title="Your cart is empty" heading="h3">
-            <p>{gone.length > 0 ? 'What was in it is no longer sold.' : 'What you add in the shop is kept there.'}</p>
+            <p>{gone.length > 0 ? 'The items in it are no longer sold.' : 'Items you add in the shop appear there.'}</p>
             <LinkButton to={href('/shop')}>Go to the shop</LinkButton>
           </EmptyState>
         </div>
@@ -51,7 +51,7 @@ export function CheckoutPage({ checkout, cameBack, seller }: CheckoutPageProps) 
               {cameBack && (
                 <Notice tone="waiting">
                   <p>
-                    <strong>You have not paid, and nothing was ordered.</strong> Your cart is as you left it.
+                    <strong>You have not paid, and nothing was ordered.</strong> Your cart has not changed.
                   </p>
                 </Notice>
               )}
@@ -65,7 +65,7 @@ export function CheckoutPage({ checkout, cameBack, seller }: CheckoutPageProps) 
               ) : (
                 <Notice tone="waiting">
                   <p>
-                    <strong>The shop takes no orders just now.</strong> Your cart is kept.
+                    <strong>The shop is not taking orders at the moment.</strong> Your cart is kept.
                   </p>
                 </Notice>
               )}
@@ -101,7 +101,7 @@ function CheckoutItems({ checkout: { lines, gone, subtotal } }: { checkout: Chec
             </p>
           ))}
           {gone.map((name) => (
-            <p key={name}>{name} is no longer sold, and is left out.</p>
+            <p key={name}>{name} is no longer sold, so we left it out.</p>
           ))}
         </Notice>
       )}
@@ -139,7 +139,7 @@ function CountryForm({ checkout: { country, countries } }: { checkout: CheckoutV
           ))}
         </SelectField>
         <Button type="submit" kind="secondary">
-          Show delivery
+          Show delivery options
         </Button>
       </Form>
     </section>
@@ -153,7 +153,7 @@ function PayForm({ checkout }: { checkout: CheckoutView }) {
   if (choices.length === 0) {
     return (
       <Notice tone="waiting">
-        <p>We cannot send this to {name}. Please choose another country, or change your cart.</p>
+        <p>We cannot send this to {name}. Choose another country, or change your cart.</p>
       </Notice>
     )
   }
@@ -171,7 +171,7 @@ function PayForm({ checkout }: { checkout: CheckoutView }) {
             <Choice key={choice.id} choice={choice} isFirst={index === 0} subtotal={subtotal} />
           ))}
         </fieldset>
-        <p className="muted">You give your address and pay on the page of our payment provider.</p>
+        <p className="muted">You enter your address and pay on our payment provider's page.</p>
         <div>
           <SubmitButton busy={busy} busyLabel="One moment...">
             Order and pay
@@ -193,7 +193,7 @@ function Choice({ choice, isFirst, subtotal }: { choice: ShippingChoice; isFirst
         </strong>
         <span className="checkout-choice">
           {minDays === maxDays ? minDays : `${minDays}–${maxDays}`} business days. {formatPence(subtotal + amount)} in
-          all.
+          total.
         </span>
       </span>
     </label>
@@ -215,7 +215,9 @@ function DeliveryTimes() {
           </div>
         ))}
       </dl>
-      <p className="muted">From when it leaves the printer. Europe includes the United Kingdom. These are estimates.</p>
+      <p className="muted">
+        These are estimates, from when your order leaves the printer. Europe includes the United Kingdom.
+      </p>
     </section>
   )
 }

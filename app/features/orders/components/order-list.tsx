@@ -100,8 +100,8 @@ function OrderSearch({ filter: { term, state } }: { filter: OrderFilter }) {
           defaultValue={term ?? ''}
           autoComplete="off"
         />
-        <SelectField id="state" name="state" label="State" defaultValue={state ?? ''}>
-          <option value="">All states</option>
+        <SelectField id="state" name="state" label="Status" defaultValue={state ?? ''}>
+          <option value="">All statuses</option>
           {orderStates.map((name) => (
             <option key={name} value={name}>
               {stateNames[name]}

@@ -52,7 +52,7 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
           {state === 'awaiting-payment' && (
             <p className="mt-5">
               <a className={buttonClass({ kind: 'secondary' })} href={address}>
-                Look again
+                Refresh
               </a>
             </p>
           )}
@@ -68,8 +68,8 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
           {refunded > 0 && refunded < total && (
             <Notice tone="good">
               <p>
-                We have paid back {formatPence(refunded)} of {formatPence(total)}. It can take your bank up to ten days
-                to show it.
+                We have refunded {formatPence(refunded)} of {formatPence(total)}. It can take up to 10 days to reach
+                your account.
               </p>
             </Notice>
           )}

@@ -16,7 +16,7 @@ export function OwnOrders({ orders }: { orders: OwnOrder[] }) {
   if (orders.length === 0) {
     return (
       <EmptyState title="You have not ordered anything yet" heading="h3">
-        <p>What you order in the shop while you are signed in appears here.</p>
+        <p>Orders you place while logged in appear here.</p>
         <LinkButton to={href('/shop')}>Go to the shop</LinkButton>
       </EmptyState>
     )

@@ -99,7 +99,7 @@ test('products we do not know are looked up once each, six a minute in all, and 
     expect(await receivePrintEvent(platform, sender, changed(id))).toBe('taken')
   const ids = [removed.id, 900_000, 900_001, 900_002, 900_003, 900_004]
   expect(await jobs()).toEqual(ids.map((productId) => ({ name: 'shop.sync-product', data: { productId } })))
-  // A minute later six more, of which none was looked up within ten minutes.
+  // Within a minute six more, of which none was looked up within ten minutes.
   const minuteLater = sql`UPDATE request_counts SET window_ends_at = window_ends_at - interval '1 minute'`
   await db.execute(minuteLater)
   for (const id of ids) expect(await take(changed(id))).toBe('taken')

@@ -38,9 +38,9 @@ export const stateMeanings: Record<OrderState, string> = {
   'sent-to-print': 'Your order is being printed. We will email you once it is on its way.',
   shipped: 'Your order has left the printer.',
   cancelled: 'This order was cancelled. Nothing will be sent.',
-  expired: 'This order was not paid in time, so it has ended. Nothing was taken from your card.',
-  refunded: 'We have paid back what you paid. It can take your bank up to ten days to show it.',
-  disputed: 'Your bank is looking into this payment. Please write to us if you did not ask for that.',
+  expired: 'This order was not paid in time, so it was cancelled. Your card was not charged.',
+  refunded: 'We have refunded what you paid. It can take up to 10 days to reach your account.',
+  disputed: 'Your bank is looking into this payment. If you did not ask for this, write to us.',
   'on-hold': 'We are checking your order before it continues. You do not need to do anything.',
 }
 

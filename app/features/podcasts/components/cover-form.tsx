@@ -27,7 +27,7 @@ export function CoverForm({ cover, removed, waits }: CoverFormProps) {
       hint={
         <>
           JPG, PNG, WEBP, GIF or AVIF, up to 5MB. It is cropped to a square.
-          {waits && ' It is kept for you for 30 days, and your podcast gets it when you create it.'}
+          {waits && ' We keep it for 30 days and add it to your podcast when you create it.'}
           {waits && <noscript> Upload it before you fill in the rest.</noscript>}
         </>
       }

@@ -18,8 +18,8 @@ export function FeedStatusLine({ feed }: { feed: FeedDetails }) {
       {feed.emptySince && (
         <Notice tone="waiting">
           <p>
-            <strong>Your feed has no episodes any more.</strong> We go on showing those it had for a day, in case this
-            is a mistake. It has been empty since {formatLongDateTime(feed.emptySince)}.
+            <strong>Your feed has no episodes any more.</strong> In case this is a mistake, we keep showing the ones it
+            had for a day. It has been empty since {formatLongDateTime(feed.emptySince)}.
           </p>
         </Notice>
       )}
@@ -27,8 +27,8 @@ export function FeedStatusLine({ feed }: { feed: FeedDetails }) {
         <Notice tone="waiting">
           <p>
             <strong>Your feed says that it has moved.</strong> Its new address is {feed.movedTo}. It has said so since{' '}
-            {formatLongDateTime(feed.movedSince)}. If it says the same for three days, and we can read it there, we
-            change the address here.
+            {formatLongDateTime(feed.movedSince)}. If it still says so after 3 days and we can read the feed there, we
+            will change the address here.
           </p>
         </Notice>
       )}
@@ -36,7 +36,7 @@ export function FeedStatusLine({ feed }: { feed: FeedDetails }) {
         <Notice tone="good">
           <p>
             <strong>Your feed has moved, and we changed its address.</strong> It was {feed.movedFrom}, and is now{' '}
-            {feed.url}. If that is right, save your podcast. If not, enter the right address first.
+            {feed.url}. If that is correct, save your podcast. If not, enter the correct address first.
           </p>
         </Notice>
       )}

@@ -83,7 +83,7 @@ export function MyPodcast({ podcast, covers, answer, publicUrl }: MyPodcastProps
 
 function Visibility({ isActive }: { isActive: boolean }) {
   return (
-    <SettingsSection id="visibility" title="Visibility" lead="Whether people can find it among the podcasts.">
+    <SettingsSection id="visibility" title="Visibility" lead="Whether people can find it on the podcasts page.">
       <Badge>{isActive ? 'Active' : 'Inactive'}</Badge>
       <FormSwitch
         address={href('/my-podcast/visibility')}

@@ -43,11 +43,11 @@ export function PodcastForm({ podcast, answer, children }: PodcastFormProps) {
       <input type="hidden" name="version" value={version} />
       <SettingsSection id="about" title="About it" lead="What people read before they listen.">
         <TextField {...form.field('title')} label={podcastFieldLabels.title} required />
-        <TextField {...optional('tagline')} hint="One line that says what it is about." />
+        <TextField {...optional('tagline')} hint="One line that says what it is about" />
         <LongTextField {...optional('description')} rows={8} />
         <TextField {...optional('launchDate')} type="date" hint="When it started or will start." />
       </SettingsSection>
-      <SettingsSection id="listen" title="Where to listen" lead="Leave out what you don't use.">
+      <SettingsSection id="listen" title="Where to listen" lead="Leave blank what you don't use.">
         <TextField {...link('spotifyUrl')} />
         <TextField {...link('appleUrl')} />
         <TextField {...link('youtubeUrl')} />
@@ -59,7 +59,7 @@ export function PodcastForm({ podcast, answer, children }: PodcastFormProps) {
       <SettingsSection
         id="feed"
         title="Episodes"
-        lead="With your podcast's feed, your page shows and plays its latest episodes."
+        lead="Add your podcast's feed, and your page shows and plays the latest episodes."
       >
         <TextField
           {...link('rssFeedUrl')}

@@ -27,7 +27,7 @@ const firstRow = 3
 export function PodcastListScreen({ list, notice }: PodcastListScreenProps) {
   return (
     <>
-      <PageHead title="Podcasts" lead="Veterans and those who stand by them, in their own voices.">
+      <PageHead title="Podcasts" lead="Podcasts from veterans and the people who support them.">
         <p className="mt-6">
           <LinkButton to={href('/contact')} kind="secondary">
             <Icon of={MessageSquarePlus} size="small" />

@@ -6,7 +6,7 @@ const messages: Record<Exclude<FetchFailureReason, 'status'> | RefusedReason, st
   address: 'The feed redirects to something that is not a web address.',
   port: 'The feed is on an unusual port. We only read feeds from the standard web ports.',
   private: 'The address is not public. We only read feeds from the public web.',
-  'unknown-host': 'There is no server of that name.',
+  'unknown-host': 'There is no server with that name.',
   certificate: 'The certificate of the server is not valid.',
   unreachable: 'The server could not be reached, or it closed the connection.',
   timeout: `The server took longer than ${feedTimeoutMs / 1000} seconds.`,

@@ -13,7 +13,7 @@ interface ErasureSectionProps {
 /** Deletes the account, after saying what will be deleted. */
 export function ErasureSection({ losses, open, children }: ErasureSectionProps) {
   return (
-    <SettingsSection id="erasure" title="Delete my account" lead="At once and for good. Nobody can bring it back.">
+    <SettingsSection id="erasure" title="Delete my account" lead="This happens straight away and cannot be undone.">
       <details className="disclosure" open={open}>
         <summary>Delete my account</summary>
         <p>This is deleted:</p>

@@ -35,13 +35,13 @@ export function ExportSection({ exports, version, answer }: ExportSectionProps) 
                 <div>
                   {/* A file, not a screen: the browser fetches it. */}
                   <a href={href('/profile/data/:id', { id })} download>
-                    Download the copy of {formatDateTime(requestedAt)}
+                    Download the copy from {formatDateTime(requestedAt)}
                   </a>
-                  {expiresAt && <p className="muted">Here until {formatDate(expiresAt)}</p>}
+                  {expiresAt && <p className="muted">Available until {formatDate(expiresAt)}</p>}
                 </div>
               ) : (
                 <div>
-                  <p>The copy of {formatLongDateTime(requestedAt)} is being made.</p>
+                  <p>We are preparing the copy you asked for on {formatLongDateTime(requestedAt)}.</p>
                   <p className="muted">We will email you when it is ready.</p>
                 </div>
               )}

@@ -23,7 +23,7 @@ export function AvatarForm({ avatarKey, initials, removed }: AvatarFormProps) {
       forms={{ remove: 'remove-avatar', undo: 'undo-avatar' }}
       removeLabel="Remove picture"
       label={avatarKey === null ? 'Picture' : 'Another picture'}
-      hint="JPG, PNG, WEBP, GIF or AVIF, up to 5MB. It is cut to a square."
+      hint="JPG, PNG, WEBP, GIF or AVIF, up to 5MB. It is cropped to a square."
       name="avatar"
       action={avatarPath}
       maxBytes={avatarBytes}

@@ -33,13 +33,13 @@ export function ConfirmRegistration({ confirmation, answer }: ConfirmRegistratio
     <>
       <p className="lead">
         {isOwnBrowser
-          ? 'You registered in this browser. Confirm that the address is yours, and your account is ready.'
-          : 'Somebody registered at Muster with this address. Nothing happens until you confirm it here.'}
+          ? 'Confirm your email address and your account is ready.'
+          : 'Someone registered at Muster with this address. Nothing happens until you confirm it here.'}
       </p>
       <FactList
         facts={[
           ['Address', email],
-          ['Name given', askedBy],
+          ['Name', askedBy],
           ['Registered on', `${formatDateTime(askedAt)}, UK time`],
         ]}
       />
@@ -49,11 +49,11 @@ export function ConfirmRegistration({ confirmation, answer }: ConfirmRegistratio
         <ConfirmWithPassword confirmation={confirmation} answer={to('confirm-password')} />
       )}
       <details className="disclosure" open={to('confirm-own') !== undefined}>
-        <summary>I did not type this: choose my own password</summary>
+        <summary>This wasn't me</summary>
         <ConfirmOwn confirmation={confirmation} answer={to('confirm-own')} />
       </details>
       <p className="auth-more">
-        If you want no account, close this page. Nobody can use your address here unless you confirm it.
+        If you do not want an account, close this page. Nobody can use your email address here unless you confirm it.
       </p>
     </>
   )
@@ -94,7 +94,7 @@ function ConfirmWithPassword({ confirmation, answer }: Way) {
       <PasswordField
         {...form.secretField('password')}
         label="Password"
-        hint="The one that you chose when you registered."
+        hint="The password you chose when you registered"
         autoComplete="current-password"
         answer={answer}
         required
@@ -118,9 +118,9 @@ function ConfirmOwn({ confirmation, answer }: Way) {
     onInvalid: explainAccountForm,
   })
   return (
-    <ConfirmationForm name="confirm-own" form={form} answer={answer} submit="Use my own password" kind="secondary">
+    <ConfirmationForm name="confirm-own" form={form} answer={answer} submit="Use the new password" kind="secondary">
       <p>
-        Everything that was typed is dropped: the password, the name and the mobile number.
+        This deletes everything that was typed: the password, the name and the mobile number.
         {isImported && ' Your profile stays as it is in our directory.'}
       </p>
       {!isImported && (
@@ -133,8 +133,8 @@ function ConfirmOwn({ confirmation, answer }: Way) {
         form={form}
         answer={answer}
         name="newPassword"
-        label="My own password"
-        repeatLabel="Repeat my own password"
+        label="New password"
+        repeatLabel="Repeat new password"
         minimum={passwordLength.min}
       />
       <SessionChoice form={form} confirmation={confirmation} />
@@ -177,8 +177,8 @@ function ProfileChoice({ form, choice }: ProfileChoiceProps) {
   if (!choice) return null
   const { id, name, defaultValue } = form.field('profile')
   const options = [
-    { value: 'imported', label: 'As our directory has it', outline: choice.imported },
-    { value: 'typed', label: 'As it was typed', outline: choice.typed },
+    { value: 'imported', label: 'From our directory', outline: choice.imported },
+    { value: 'typed', label: 'From the registration form', outline: choice.typed },
   ]
   return (
     <fieldset className="profile-choice" id={id}>
@@ -206,9 +206,10 @@ function SessionChoice({ form, confirmation }: Pick<ProfileChoiceProps, 'form'> 
   return (
     <div className="session-choice">
       <p>
-        You are logged in as <strong>{signedInAs}</strong> in this browser, and stay so unless you tick this.
+        You are logged in as <strong>{signedInAs}</strong> in this browser, and will stay logged in unless you tick
+        this.
       </p>
-      <Checkbox {...field} defaultChecked={defaultValue === 'on'} label={`Log out of it, and log in as ${email}`} />
+      <Checkbox {...field} defaultChecked={defaultValue === 'on'} label={`Sign out, and log in as ${email}`} />
     </div>
   )
 }

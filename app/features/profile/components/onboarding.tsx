@@ -25,8 +25,8 @@ export function Onboarding({ firstName, steps, children }: OnboardingProps) {
         <h1>{firstName ? `Welcome to Muster, ${firstName}` : 'Welcome to Muster'}</h1>
         <p className="lead">
           {next
-            ? 'Your address is confirmed and you are signed in. This is what comes next.'
-            : 'Everything here is done. We are glad that you are with us.'}
+            ? 'Your email address is confirmed and you are logged in. Here is what to do next.'
+            : 'You have done everything. Thank you for joining us.'}
         </p>
         {children}
         <div className="onboarding-progress">
@@ -55,8 +55,8 @@ export function Onboarding({ firstName, steps, children }: OnboardingProps) {
           ))}
         </ol>
         <p className="onboarding-end">
-          Meanwhile you can <Link to={href('/directory')}>browse the directory</Link>, or go to{' '}
-          <Link to={href('/dashboard')}>your dashboard</Link>, which always shows what is left to do.
+          You can also <Link to={href('/directory')}>browse the directory</Link>, or go to{' '}
+          <Link to={href('/dashboard')}>your dashboard</Link>, which shows what is left to do.
         </p>
       </div>
     </div>

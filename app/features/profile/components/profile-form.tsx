@@ -50,7 +50,7 @@ export function ProfileForm({ profile, relationships, answer }: ProfileFormProps
       <TextField
         {...form.field('personalEmail')}
         label="Email"
-        hint="Where we reach you. Your sign-in address is under Security."
+        hint="We use this to contact you. Your login email is under Security."
         type="email"
         autoComplete="email"
         required

@@ -5,7 +5,7 @@ export function ProfileNotFound({ address }: { address: string }) {
   return (
     <div className="wrap section">
       <h1>Profile Not Found</h1>
-      <p className="lead mt-3">We could not load your profile. Please try again in a moment.</p>
+      <p className="lead mt-3">We could not load your profile. Try again in a moment.</p>
       <p className="mt-8">
         <LinkButton to={address} reloadDocument>
           Retry

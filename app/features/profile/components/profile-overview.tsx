@@ -43,7 +43,7 @@ export function ProfileOverview({ id, completion }: ProfileOverviewProps) {
 export function CompleteYourProfile({ id }: { id: string }) {
   return (
     <OverviewCard id={id} title="Complete Your Profile" end={<Badge icon={UserRound}>Welcome</Badge>}>
-      <p className="text">Tell us who you are: everything else follows from that.</p>
+      <p className="text">Tell us who you are to get started.</p>
       <LinkButton to={href('/profile')}>Complete Your Profile</LinkButton>
     </OverviewCard>
   )

@@ -45,8 +45,8 @@ export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
           [
             'Emails',
             undeliverableSince
-              ? `Refused since ${formatLongDate(undeliverableSince)}: only what they ask for is sent`
-              : 'Accepted by the mail server',
+              ? `Bouncing since ${formatLongDate(undeliverableSince)}: we send only what they ask for`
+              : 'No bounces reported',
           ],
           ['User type', userType],
           ['Joined', formatDate(joinedAt)],

@@ -24,8 +24,10 @@ export function AnswerPage({ view, answer }: { view: AnswerView; answer: FormAns
       />
       {words && <p className="prose-lines quoted">{words}</p>}
       {state === 'open' && <ComplaintForm answer={answer} />}
-      {state === 'sent' && <p>You have complained about it. Somebody else of our staff decides, and emails you.</p>}
-      {state === 'late' && <p>It could be complained about for {objectionDays} days.</p>}
+      {state === 'sent' && (
+        <p>You have complained about this decision. Another member of our staff will decide, and we will email you.</p>
+      )}
+      {state === 'late' && <p>The {objectionDays} days to complain are over.</p>}
     </div>
   )
 }
@@ -41,8 +43,8 @@ function ComplaintForm({ answer }: { answer: FormAnswer | undefined }) {
     <section aria-labelledby="complain">
       <h2 id="complain">Complain about this decision</h2>
       <p>
-        If you think that we are mistaken, tell us why, once, within {objectionDays} days of the decision. Somebody else
-        of our staff decides, and emails you.
+        If you think we are mistaken, you can complain once, within {objectionDays} days of the decision. Another member
+        of our staff will decide, and we will email you.
       </p>
       <FormFrame
         name="report-complaint"
@@ -62,7 +64,7 @@ function ComplaintForm({ answer }: { answer: FormAnswer | undefined }) {
 export function NoAnswer() {
   return (
     <MessagePage title="This link no longer works" links={[{ label: 'Contact us', to: href('/contact') }]}>
-      <p>What it led to has been deleted, or the link is incomplete.</p>
+      <p>The report has been deleted, or the link is incomplete.</p>
     </MessagePage>
   )
 }

@@ -13,14 +13,14 @@ import './reports.css'
 export function NoticeList({ notices, answer }: { notices: NoticeView[]; answer: FormAnswer | undefined }) {
   return (
     <div className="wrap section report-page">
-      <h1>Decisions about what you show</h1>
+      <h1>Decisions about your content</h1>
       <p className="lead">
-        Where a report is right, we do something about it and tell you here and by email.{' '}
+        If a report is right, we act on it and tell you here and by email.{' '}
         <Link to="/terms-and-conditions#reports-complaints-and-appeals">How we decide about reports</Link>
       </p>
       {notices.length === 0 ? (
         <EmptyState title="No decisions" heading="h2">
-          <p>Nothing was decided about your listing, its pictures or your podcast.</p>
+          <p>We have made no decisions about your listing, its pictures or your podcast.</p>
         </EmptyState>
       ) : (
         notices.map((notice) => <Decision key={notice.id} notice={notice} answer={answer} />)
@@ -38,7 +38,7 @@ function Decision({ notice, answer }: { notice: NoticeView; answer: FormAnswer |
       <FactList
         facts={[
           ['Decided on', formatDate(decidedAt)],
-          ['Decision', measure === 'ask' ? 'Please correct it.' : measuresTaken[measure]],
+          ['Decision', measure === 'ask' ? 'You need to correct it.' : measuresTaken[measure]],
           ['Reason', rules[rule]],
         ]}
       />
@@ -83,8 +83,8 @@ function AppealForm({
     <>
       <h3>Appeal</h3>
       <p>
-        If you think that we are mistaken, you can appeal until <b>{formatLongDate(endsAt)}</b>, once. Somebody else of
-        our staff decides, and emails you.
+        If you think we are mistaken, you can appeal once, until <b>{formatLongDate(endsAt)}</b>. Another member of our
+        staff will decide, and we will email you.
       </p>
       <FormFrame
         name="report-appeal"

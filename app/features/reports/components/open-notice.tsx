@@ -8,7 +8,7 @@ export function OpenNotice() {
     <div className="mb-5">
       <Notice tone="waiting">
         <p>
-          We made a decision about what you show. <Link to={href('/notices')}>See what and why</Link>
+          We made a decision about your content. <Link to={href('/notices')}>See what and why</Link>
         </p>
       </Notice>
     </div>

@@ -15,10 +15,10 @@ import './reports.css'
 /** When the assessments of online safety are due, for admins. */
 export function ReviewDate({ date, isOverdue }: { date: string; isOverdue: boolean }) {
   const day = formatLongDate(new Date(`${date}T12:00:00Z`))
-  if (!isOverdue) return <p>The assessments of online safety are to be reviewed by {day}.</p>
+  if (!isOverdue) return <p>Review the online safety assessments by {day}.</p>
   return (
     <Notice tone="bad">
-      <p>The review of the assessments of online safety is overdue. It was due by {day}.</p>
+      <p>The review of the online safety assessments is overdue. It was due by {day}.</p>
     </Notice>
   )
 }
@@ -37,7 +37,7 @@ export function ReportList({ page: { rows, previous, next }, filter }: ReportLis
         <h2 id="reports">Last reported first</h2>
         <div className="row report-filters">
           <FilterChoices
-            label="State"
+            label="Status"
             all="All"
             choices={reportStates}
             chosen={filter.state}

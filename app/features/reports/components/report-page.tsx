@@ -49,7 +49,7 @@ export function ReportPage({ subject, picture, email, answer }: ReportPageProps)
       <FormFrame name={id} form={form} answer={answer} submit="Send report" busy="Sending...">
         <UnseenField id={id} />
         {pictures.length > 0 && (
-          <SelectField {...form.field('picture')} label="What do you report?">
+          <SelectField {...form.field('picture')} label="What are you reporting?">
             <option value="">The whole page</option>
             {pictures.map((each) => (
               <option key={each.id} value={each.id}>
@@ -69,19 +69,19 @@ export function ReportPage({ subject, picture, email, answer }: ReportPageProps)
         <LongTextField
           {...form.field('words')}
           label="What is wrong"
-          hint="Say what would be right, if you know. Please add nothing private that we do not need."
+          hint="If you know what it should say, tell us. Do not include private information that we do not need."
           rows={6}
           required
         />
         <TextField
           {...form.field('email')}
           label={<OptionalLabel>Your email</OptionalLabel>}
-          hint="We send you the decision, and use it for nothing else."
+          hint="We use it only to send you our decision."
           type="email"
           autoComplete="email"
         />
         <p className="muted">
-          We keep what you write until a year after the decision. <Link to="/privacy-policy">Privacy policy</Link>.{' '}
+          We keep what you write for a year after the decision. <Link to="/privacy-policy">Privacy policy</Link>.{' '}
           <Link to="/terms-and-conditions#reports-complaints-and-appeals">How we decide about reports</Link>.
         </p>
       </FormFrame>

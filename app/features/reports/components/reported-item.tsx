@@ -47,7 +47,7 @@ export function ReportedItem({ item, answer }: ReportedItemProps) {
         facts={[
           ['What', subjectTypes[subject.type]],
           ['Reports', count.toLocaleString('en-GB')],
-          ['State', isOpen ? 'To decide' : 'Decided'],
+          ['Status', isOpen ? 'To decide' : 'Decided'],
         ]}
       />
       {subject.path && (
@@ -172,7 +172,7 @@ function DecisionForm({ item: { subject, reports, pages }, answer }: ReportedIte
       <h2 id="decide">Decide</h2>
       <FormFrame name="report-decision" form={form} answer={own} submit="Decide" busy="Saving...">
         <input type="hidden" name="seen" value={reports.map(({ id }) => id).join(' ')} />
-        <SelectField {...form.field('measure')} label="What is done" required>
+        <SelectField {...form.field('measure')} label="Action" required>
           <option value="">Choose one</option>
           {measuresFor(subject.type).map((measure) => (
             <option key={measure} value={measure}>
@@ -190,7 +190,7 @@ function DecisionForm({ item: { subject, reports, pages }, answer }: ReportedIte
         </SelectField>
         <LongTextField
           {...form.field('answer')}
-          label={pages > 1 ? 'Answer to everybody whose report this page shows' : 'Answer to everybody who reported it'}
+          label={pages > 1 ? 'Answer to everyone whose report this page shows' : 'Answer to everyone who reported it'}
           hint="Emailed once to each address that was left. They can complain about it once."
           rows={4}
           required
@@ -198,7 +198,7 @@ function DecisionForm({ item: { subject, reports, pages }, answer }: ReportedIte
         <LongTextField
           {...form.field('notice')}
           label="Notice to the owner"
-          hint="Required where something is done. Say what and why, and nothing about who reported it. They can appeal once."
+          hint="Required unless you choose ‘No action’. Say what and why, and nothing about who reported it. They can appeal once."
           rows={4}
         />
       </FormFrame>
@@ -213,7 +213,7 @@ function Decision({ decision }: { decision: ReportDecisionView }) {
       <h2>Decision</h2>
       <FactList
         facts={[
-          ['What was done', measures[measure]],
+          ['Action taken', measures[measure]],
           ['Reason', rules[rule]],
           ['Decided', `${formatDateTime(decidedAt)} by ${decidedBy ?? 'a former member'}${aloneNote(isDecidedAlone)}`],
           [

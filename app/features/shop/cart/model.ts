@@ -26,7 +26,7 @@ export const cartMessages = {
     field: 'variantId',
   },
   notSold: { title: 'Product not available', description: 'This product is not synced yet.' },
-  gone: { title: 'Product not available', description: 'We no longer sell this one. Your cart is as it was.' },
+  gone: { title: 'Product not available', description: 'We no longer sell this item. Your cart has not changed.' },
   badQuantity: {
     title: 'Check the quantity',
     description: 'The quantity must be a whole number, at least 1.',
@@ -34,7 +34,7 @@ export const cartMessages = {
   },
   tooMany: {
     title: 'Check the quantity',
-    description: `You can have up to ${cartLimits.quantity} of one item. Your cart is as it was.`,
+    description: `You can have up to ${cartLimits.quantity} of one item. Your cart has not changed.`,
     field: 'quantity',
   },
   tooManyLines: {
@@ -42,12 +42,12 @@ export const cartMessages = {
     description: `A cart holds up to ${cartLimits.lines} different items. Remove one to add another.`,
   },
   tooOften: {
-    title: 'Please wait a moment',
-    description: 'Too many carts were started from here. Please try again later.',
+    title: 'Wait a moment',
+    description: 'Too many carts were started from your network. Try again later.',
   },
   notChanged: {
     title: 'Your cart could not be changed',
-    description: 'Something went wrong on our side. Please try again in a moment.',
+    description: 'Something went wrong on our side. Try again in a moment.',
   },
 } as const satisfies Record<string, CartProblem>
 

@@ -42,7 +42,7 @@ export function CartContents({ page }: { page: string }) {
       )}
       {shown === 0 ? (
         <EmptyState title={cartLabels.empty}>
-          <p>What you add in the shop is kept here.</p>
+          <p>Items you add in the shop appear here.</p>
         </EmptyState>
       ) : (
         <>
@@ -78,7 +78,7 @@ export function CartSum() {
         <span>Total</span>
         <strong className="num">{formatPence(penceOf(total))}</strong>
       </p>
-      <p className="muted">Delivery is worked out at checkout.</p>
+      <p className="muted">We work out delivery at checkout.</p>
       <LinkButton to={cartPaths.checkout} onClick={() => toast(cartLabels.redirecting)}>
         Proceed to Checkout
       </LinkButton>

@@ -68,7 +68,7 @@ export function GoneCartLine({ line, page, settle }: { line: GoneLine } & Omit<C
       </div>
       <div className="cart-line-words">
         <p className="cart-line-name">{name}</p>
-        <p className="muted">No longer available. It is not counted.</p>
+        <p className="muted">No longer available, so not in the total.</p>
       </div>
       <div className="cart-line-acts">
         <RemoveForm id={line.id} name={name} page={page} settle={settle} />

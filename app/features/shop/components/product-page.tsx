@@ -53,8 +53,8 @@ export function ProductScreen({ product, address, isDemo }: ProductScreenProps) 
           <section aria-labelledby="delivery">
             <h2 id="delivery">Delivery</h2>
             <p>
-              Made for you after you order, and posted from there. How long that takes, and what holds for returns, is
-              in the <Link to={href('/terms-and-conditions')}>terms and conditions</Link>.
+              Made after you order, and posted by the printer. Delivery times and returns are in the{' '}
+              <Link to={href('/terms-and-conditions')}>terms and conditions</Link>.
             </p>
           </section>
           <ShareLinks name={name} address={address} />

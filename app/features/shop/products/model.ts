@@ -33,8 +33,8 @@ export interface ListedProduct {
 }
 
 export const productMessages = {
-  notListed: { title: 'Error fetching store products', description: 'Please try again in a moment.', bad: true },
-  notLoaded: { title: 'Error fetching product', description: 'Please try again in a moment.', bad: true },
+  notListed: { title: 'Error fetching store products', description: 'Try again in a moment.', bad: true },
+  notLoaded: { title: 'Error fetching product', description: 'Try again in a moment.', bad: true },
   listFailed: 'Failed to load products',
   none: 'No products found in your store.',
 } as const

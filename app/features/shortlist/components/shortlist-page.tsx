@@ -32,8 +32,8 @@ export function ShortlistPage({ shown, shared, near }: ShortlistPageProps) {
           <h1>{shared ? 'A shortlist for you' : 'Your shortlist'}</h1>
           <p className="lead">
             {shared
-              ? 'Somebody picked these businesses and sent you the link. Your own shortlist stays as it is.'
-              : 'Compare the businesses you saved, and send them to somebody else.'}
+              ? 'Someone picked these businesses and sent you the link. Your own shortlist has not changed.'
+              : 'Compare the businesses you saved, and send them to someone else.'}
           </p>
         </div>
       </div>
@@ -49,8 +49,11 @@ export function ShortlistPage({ shown, shared, near }: ShortlistPageProps) {
           </Notice>
         )}
         {businesses.length === 0 ? (
-          <EmptyState title={shared ? 'Nothing on this list is listed any more' : 'Nothing saved yet'} heading="h2">
-            <p>Press ‘Save’ on a business in the directory, and it appears here.</p>
+          <EmptyState
+            title={shared ? 'None of these businesses are listed any more' : 'Nothing saved yet'}
+            heading="h2"
+          >
+            <p>Select ‘Save’ on a business in the directory to add it here.</p>
             <LinkButton to={href('/directory')}>Find a business</LinkButton>
           </EmptyState>
         ) : (
@@ -104,8 +107,8 @@ export function ShortlistPage({ shown, shared, near }: ShortlistPageProps) {
             {!shared && (
               <div className="shortlist-foot">
                 <p>
-                  The link to this list is <Link to={shortlistPath(slugs, '')}>a page with the same businesses</Link>.
-                  It holds no name and nothing about you.
+                  The link opens <Link to={shortlistPath(slugs, '')}>a page with the same businesses</Link>. It does not
+                  include your name or anything about you.
                 </p>
                 <details className="disclosure">
                   <summary>Clear the shortlist</summary>
@@ -242,7 +245,7 @@ function CopyListLink({ slugs }: { slugs: string[] }) {
       toast({ title: 'Link copied' })
     } catch {
       // Denied by the browser, or not available on an insecure page.
-      toast({ title: 'Link not copied', description: 'You can open the list below and copy its address.', bad: true })
+      toast({ title: 'Link not copied', description: 'Open the list below and copy its web address.', bad: true })
     }
   }
   return (

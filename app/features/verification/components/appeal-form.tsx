@@ -28,15 +28,14 @@ export function AppealForm({ words, hasDocuments, answer }: AppealFormProps) {
     <section className="wizard-part appeal" id="appeal" aria-labelledby="appeal-title">
       <h2 id="appeal-title">Appeal this {subject}</h2>
       <p>
-        If you think we are mistaken, you can appeal until <b>{formatLongDate(words.appealEndsAt)}</b>, once. Another
+        If you think we are mistaken, you can appeal once, until <b>{formatLongDate(words.appealEndsAt)}</b>. Another
         reviewer reads what you write, with the documents we hold, and decides in {reviewWindow}. We keep your documents
         until then, and email you when it is decided.
       </p>
       {!hasDocuments && (
         <p>
           We have deleted your documents, as promised.{' '}
-          <Link to={verificationStepPath('documents')}>Upload them again</Link> first, so that the reviewer has
-          something to decide by.
+          <Link to={verificationStepPath('documents')}>Upload them again</Link> first, so that the reviewer can decide.
         </p>
       )}
       {(hasDocuments || answer) && (

@@ -319,13 +319,13 @@ export function ExcludedCase({ details, ownRecord, ways }: ExcludedCaseProps) {
         {ownRecord ? (
           <>
             <p>
-              You recorded what you saw instead of documents. Somebody else confirms it, rejects the case or asks for
+              You recorded what you saw instead of documents. Someone else confirms it, rejects the case or asks for
               more.
             </p>
             <WithdrawRecord id={ownRecord} />
           </>
         ) : (
-          <p>You reported it, owned it or decided it before, so somebody else decides it now.</p>
+          <p>You reported it, owned it or decided it before, so someone else decides it now.</p>
         )}
         <DecisionList decisions={details.decisions} />
         <Onwards ways={ways} />

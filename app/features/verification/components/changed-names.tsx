@@ -78,7 +78,7 @@ export function ChangedNames({ page, filter }: { page: Page<ListedNameChange>; f
                 </div>
                 <div className="ledger-facts">
                   <p>Changed {formatDateTime(change.changedAt)}</p>
-                  {change.isOwn && <Badge>Your own: somebody else decides it</Badge>}
+                  {change.isOwn && <Badge>Your own: someone else decides it</Badge>}
                 </div>
                 {!change.isOwn && (
                   <div className="ledger-acts">

@@ -24,17 +24,17 @@ export function YearlyConfirmation({ term, answer }: ConfirmationProps) {
   return (
     <SettingsSection
       id="confirm"
-      title="Is it still true?"
+      title="Is this still true?"
       lead={
         term.endsAt
-          ? `Verification is confirmed once a year: by ${formatLongDate(term.dueAt)}, and at the latest before ${formatLongDate(term.endsAt)}. From that day on your business is not in the directory.`
-          : `Verification is confirmed once a year: by ${formatLongDate(term.dueAt)}.`
+          ? `You need to confirm your verification once a year. Confirm it by ${formatLongDate(term.dueAt)}. If you have not done so before ${formatLongDate(term.endsAt)}, your business leaves the directory on that day.`
+          : `You need to confirm your verification once a year. Confirm it by ${formatLongDate(term.dueAt)}.`
       }
     >
       <FormFrame name="confirm" form={form} answer={answer} submit="Confirm for another year" busy="Confirming...">
         <input type="hidden" name="declarationText" value={declarationText} />
         <DeclarationClauses />
-        <Checkbox {...field} label="Still true: what I told you of my service has not changed." required />
+        <Checkbox {...field} label="What I told you about my service is still true." required />
       </FormFrame>
     </SettingsSection>
   )

@@ -3,7 +3,7 @@ import { documentKinds } from '../rules.ts'
 /** The options of a field that asks what a document is. */
 export const documentKindOptions = [
   <option key="" value="">
-    Not said
+    Choose a type
   </option>,
   ...Object.entries(documentKinds).map(([value, name]) => (
     <option key={value} value={value}>

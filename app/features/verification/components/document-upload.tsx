@@ -149,13 +149,13 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
           >
             <SelectField
               id={`document-kind-${source}`}
-              label={<OptionalLabel>What is it?</OptionalLabel>}
+              label={<OptionalLabel>Document type</OptionalLabel>}
               name="kind"
               defaultValue=""
             >
               {documentKindOptions}
             </SelectField>
-            <p className="hint">Press Upload for each document. Going on does not send it.</p>
+            <p className="hint">Select Upload for each document before you continue.</p>
           </FileDrop>
         </>
       ) : (

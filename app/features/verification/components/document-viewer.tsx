@@ -110,7 +110,7 @@ function Sheet({ document }: { document: CaseDocument }) {
               >
                 <Icon of={ZoomOut} />
               </Button>
-              <Button kind="quiet" className="btn-icon" aria-label="Turn" onClick={() => setTurns((turns + 1) % 4)}>
+              <Button kind="quiet" className="btn-icon" aria-label="Rotate" onClick={() => setTurns((turns + 1) % 4)}>
                 <Icon of={RotateCw} />
               </Button>
             </span>

@@ -130,7 +130,7 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
         {words && (
           <LongTextField
             {...form.field('reply')}
-            label="Nothing new to send? Say why"
+            label="Nothing new to send? Tell us why"
             hint="The reviewer reads it with your documents."
             rows={3}
           />

@@ -7,7 +7,7 @@ import './explainer.css'
 const steps = [
   {
     title: 'Submit application',
-    text: 'Say how you served, or how you belong to someone who did, and send a document that shows it.',
+    text: 'Tell us how you served, or how you are related to someone who served, and send a document that shows it.',
   },
   {
     title: 'Verification process',
@@ -27,7 +27,7 @@ const documents = [
   },
   { name: 'Proof that you serve now', text: 'For serving members and reservists: a letter from your unit.' },
   {
-    name: 'Proof of the family tie',
+    name: 'Proof of your family connection',
     text: "For spouses, partners and family: your relative's service document, and one that connects you to them.",
   },
 ]

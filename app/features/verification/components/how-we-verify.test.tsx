@@ -40,7 +40,7 @@ test('says what is checked, by whom, how often, what is not, what becomes of doc
     expect(text).toContain(title)
   }
   expect(text).toMatch(/quality.*insurance/)
-  expect(text).toContain('not checked unless shown as confirmed')
+  expect(text).toContain('not checked them unless they are shown as confirmed')
   expect(text).toContain('doubts@muster.example')
   expect(text).toContain('confirms every year')
   expect(text).not.toContain('’')

@@ -26,7 +26,7 @@ export function HowWeVerify({ terms, email }: HowWeVerifyProps) {
     <>
       <PageHead
         title="How we verify"
-        lead="Every business in the directory belongs to somebody whose link to the armed forces was checked. This is what that means, and what it does not."
+        lead="Every business in the directory belongs to someone whose link to the armed forces was checked. This is what that means, and what it does not."
       />
       <div className="wrap article">
         <ArticleContents sections={sections} />
@@ -59,10 +59,10 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
       content: (
         <>
           <p>
-            The owner's link to the armed forces: that they served or serve, or that they belong to somebody who did.
-            They say how, send documents that show it, and declare that it is true. Such a document is an HM Armed
-            Forces Veteran Card, a service record, discharge papers, or a letter from the unit of somebody who serves
-            now; family also send one that connects them to the person who served.
+            The owner's link to the armed forces: that they served or serve, or that they are related to someone who
+            served. They tell us how, send documents that show it, and declare that it is true. Documents we accept
+            include an HM Armed Forces Veteran Card, a service record, discharge papers, or a letter from the unit of
+            someone who serves now; family also send one that connects them to the person who served.
           </p>
           <p>What a listing says follows from that link:</p>
           <TableRegion label="What a listing says">
@@ -96,8 +96,8 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
             then the reviewer can undo a mistake.
           </p>
           <p>
-            Where something else was seen instead of documents, a member of staff writes down what it was, and a second
-            one has to confirm that. Where there is no second one, an admin confirms it alone, and the page adds:{' '}
+            If a member of staff saw something other than documents, they record what it was and a second member of
+            staff has to confirm it. If there is nobody else, an admin confirms it alone, and the page adds:{' '}
             {aloneLabel}. A telephone call alone is not enough.
           </p>
           <p>
@@ -142,16 +142,16 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
       content: (
         <>
           <p>
-            Once at the beginning. After that the owner confirms every{' '}
-            {validDays === 365 ? 'year' : formatCount(validDays, 'day')} that it is all still true; no new documents are
-            asked for. They can do so from {formatCount(confirmationDays, 'day')} before it is due, and we remind them
-            by email.
+            Once at the start. After that, the owner confirms every{' '}
+            {validDays === 365 ? 'year' : formatCount(validDays, 'day')} that it is all still true. We do not ask for
+            new documents. They can do so from {formatCount(confirmationDays, 'day')} before it is due, and we remind
+            them by email.
           </p>
           <p>
             Without a confirmation the verification ends {formatCount(graceDays, 'day')} after it was due, and never
             sooner than {formatCount(noticeDays, 'day')} after a reminder that names the day. From that day on the
             business is not in the directory. In the panel What we checked, its page says when it was last checked or
-            confirmed, where we know it, and until when that holds.
+            confirmed, where we know it, and how long that is valid.
           </p>
         </>
       ),
@@ -163,13 +163,13 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
         <>
           <p>
             Owners can add their company number, registrations of their trade, insurance, where they work, opening hours
-            and size. Such facts are stated by the owner, and not checked unless shown as confirmed.
+            and size. The owner states these facts. We have not checked them unless they are shown as confirmed.
           </p>
           <p>
             An owner can ask us to confirm the company number, a registration or an insurance. A reviewer then opens the
-            public register, or reads a certificate that the owner uploads, and compares the two. The page says which of
-            them it was, when, and until when that holds: a year at most. When the owner changes the fact, or that day
-            is over, the page says at once that only the owner states it. An insurance that has ended is not shown.
+            public register, or reads a certificate that the owner uploads, and compares the two. The page says which it
+            was, when, and how long that is valid: up to a year. When the owner changes the fact, or that time is over,
+            the page says at once that only the owner states it. An insurance that has ended is not shown.
           </p>
         </>
       ),
@@ -184,10 +184,10 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
             <li>the quality of its work, its prices, or what customers say of it;</li>
             <li>insurance, qualifications, licences, or memberships of trade bodies, unless shown as confirmed;</li>
             <li>its accounts, its credit, or its entry at Companies House, unless its number is shown as confirmed;</li>
-            <li>that it belongs to the owner alone: for that we have the owner's word;</li>
+            <li>that it belongs to the owner alone: we have only the owner's word for that;</li>
             <li>what it writes about itself, its pictures, and the pages it links to.</li>
           </ul>
-          <p>Ask a business for what matters to you before you buy, as you would anywhere.</p>
+          <p>Before you buy, ask the business about what matters to you, as you would anywhere.</p>
         </>
       ),
     },
@@ -202,9 +202,9 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
           </p>
           <p>
             They are deleted {formatCount(evidenceDays, 'day')} after the decision, and at once if the owner withdraws.
-            If the owner appeals or we reopen the case, those still held stay until that is decided. We keep only what
-            kind of document each was, when it was sent and deleted, and what was decided when, by which reviewer. A
-            certificate that is to confirm a fact is kept and deleted in the same way.
+            If the owner appeals or we reopen the case, those still held stay until that is decided. We keep only the
+            type of each document, when it was sent and deleted, what was decided, when, and by which reviewer. We keep
+            and delete certificates for facts in the same way.
           </p>
         </>
       ),
@@ -215,8 +215,8 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
       content: (
         <p>
           Write to <a href={`mailto:${email}`}>{email}</a>, or use <Link to={href('/contact')}>our contact page</Link>.
-          Give the name of the business or the address of its page, and say what makes you doubt. A person reads it. We
-          can revoke a verification, which takes the business out of the directory at once, and suspend its owner, and
+          Give the name of the business or the address of its page, and say why you doubt it. A person reads it. We can
+          revoke a verification, which takes the business out of the directory at once, and suspend its owner, and
           anyone who gave false information may lose their membership.
         </p>
       ),

@@ -77,7 +77,7 @@ export function MilitaryStep({ details, profileRelationshipTypeId, lookups, answ
       <LongTextField
         {...form.field('serviceDescription')}
         label={<OptionalLabel>About your service</OptionalLabel>}
-        hint="When and where you served, or how you belong to someone who did. Only reviewers read it."
+        hint="When and where you served, or how you are related to someone who served. Only reviewers read it."
       />
     </VerificationStepForm>
   )

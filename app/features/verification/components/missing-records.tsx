@@ -146,7 +146,7 @@ export function MissingRecordView({ details, answer }: MissingRecordViewProps) {
           answer={answer?.form === 'settle-record' ? answer : undefined}
         />
       )}
-      {!canRecord && !waiting && <p>You have a part in this verification, so somebody else records it.</p>}
+      {!canRecord && !waiting && <p>You have a part in this verification, so someone else records it.</p>}
     </div>
   )
 }
@@ -169,7 +169,7 @@ function WaitingRecord({ details: { canConfirm }, waiting }: WaitingRecordProps)
         </p>
       )}
       {!canConfirm && (
-        <p>{isOwn ? 'Somebody else confirms it.' : 'You have a part in it, so somebody else confirms it.'}</p>
+        <p>{isOwn ? 'Someone else confirms it.' : 'You have a part in it, so someone else confirms it.'}</p>
       )}
       <div className="row">
         {canConfirm && (

@@ -40,7 +40,7 @@ export function OwnFacts({ name, facts, evidenceDays, answer }: OwnFactsProps) {
             Back to My Business
           </Link>
           <div>
-            <h1>Facts to confirm</h1>
+            <h1>Facts we can confirm</h1>
             <p className="lead">{name}</p>
           </div>
         </div>
@@ -48,11 +48,11 @@ export function OwnFacts({ name, facts, evidenceDays, answer }: OwnFactsProps) {
       <div className="wrap profile-body">
         <AnswerNotice answer={answer} />
         <p className="mt-5">
-          Your page says of each fact that you state it. Ask us, and a reviewer compares it with the public register or
-          with a certificate that you upload. Only you and reviewers can open a certificate; it is stored encrypted, and
-          deleted {formatCount(evidenceDays, 'day')} after the decision. A confirmation lasts a year at most. It ends
-          when you change the fact or the name of the business; that of insurance also when the town, postcode or trades
-          change.
+          Your page says that you stated these facts. If you ask us, a reviewer compares a fact with the public
+          register, or with a certificate that you upload. Only you and reviewers can open a certificate. It is stored
+          encrypted, and deleted {formatCount(evidenceDays, 'day')} after the decision. A confirmation lasts up to a
+          year. It ends when you change the fact or the name of the business. For insurance, it also ends when the town,
+          postcode or trades change.
         </p>
         {facts.length === 0 ? (
           <EmptyState title="Nothing to confirm yet" heading="h2">
@@ -111,7 +111,7 @@ function FactState(fact: OwnFact) {
           <p>
             {fact.before && `We confirmed this for ${formatSubject(fact.before)}. `}
             {fact.now && `Now it is ${formatSubject(fact.now)}. `}
-            So your page says again that you state it. You are welcome to ask again.
+            Your page now says that you stated it. You can ask us again.
           </p>
           <Ask {...fact} />
         </>
@@ -119,11 +119,11 @@ function FactState(fact: OwnFact) {
     case 'ended':
       return fact.fact === 'insurance' ? (
         <p>
-          It has ended, so your page no longer shows it. <Link to={sectionPath}>Give the one you have now</Link>
+          It has ended, so your page no longer shows it. <Link to={sectionPath}>Add your current insurance</Link>
         </p>
       ) : (
         <>
-          <p>The confirmation has ended. Your page says again that you state it.</p>
+          <p>The confirmation has ended. Your page now says that you stated it.</p>
           <Ask {...fact} />
         </>
       )
@@ -161,7 +161,7 @@ function Waiting({ fact, checkId, askedAt, certificates }: OwnFact) {
         {askedAt && `Asked on ${formatLongDate(askedAt)}. `}
         {certificates > 0 && `Files uploaded: ${certificates}.`}
         {needsCertificate &&
-          'There is no public register of insurance: a reviewer looks once your certificate is here.'}
+          'There is no public register of insurance. A reviewer will check once you upload your certificate.'}
       </p>
       {certificates < certificateMaximum && (
         <form

@@ -36,7 +36,7 @@ export function PhotoEditor({ file, edit, onEdit }: PhotoEditorProps) {
       <canvas ref={canvas} role="img" aria-label={describe(file.name, edit)} />
       <Button kind="secondary" size="small" onClick={() => onEdit(turnRight(edit))}>
         <Icon of={RotateCw} size="small" />
-        Turn<span className="sr-only"> {file.name} to the right</span>
+        Rotate<span className="sr-only"> {file.name} to the right</span>
       </Button>
       <details className="disclosure">
         <summary>
@@ -68,7 +68,7 @@ export function PhotoEditor({ file, edit, onEdit }: PhotoEditorProps) {
 
 function describe(name: string, { turns, crop }: PhotoEdit): string {
   const isCropped = Object.values(crop).some((share) => share > 0)
-  return [name, turns > 0 && `turned by ${turns * 90} degrees`, isCropped && 'cropped'].filter(Boolean).join(', ')
+  return [name, turns > 0 && `rotated by ${turns * 90} degrees`, isCropped && 'cropped'].filter(Boolean).join(', ')
 }
 
 /** The picture in a file, upright as its camera says; null until it is read, and for one that this browser cannot read. */

@@ -30,7 +30,7 @@ export function Reversals({ name, isVerified, last, answer }: ReversalsProps) {
         last={last}
         answer={to('reopen')}
       >
-        It is in review again, for another reviewer than the one who decided it.
+        A different reviewer will decide it.
         {isVerified && ` The business of ${name} leaves the directory until then.`}
       </Reversal>
       {isVerified && (

@@ -61,8 +61,7 @@ export function SeenRecord({ record: { basis, words, recordedAt, by, isOwn } }: 
         <strong>{seenLabel(basis)}</strong>
       </p>
       <p className="muted">
-        {isOwn ? 'You recorded it' : `${by ?? 'Somebody who has left'} recorded it`} on {formatLongDateTime(recordedAt)}
-        .
+        {isOwn ? 'You recorded it' : `${by ?? 'Someone who has left'} recorded it`} on {formatLongDateTime(recordedAt)}.
       </p>
       {words && <p className="prose-lines case-words">{words}</p>}
     </>

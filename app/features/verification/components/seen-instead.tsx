@@ -18,7 +18,7 @@ export function SeenInsteadForm({ canUphold, answer }: SeenInsteadFormProps) {
     <details className="disclosure" id="seen-instead" open={answer !== undefined}>
       <summary>You saw something other than documents</summary>
       <p>
-        Record what you saw. The case then goes back to the queue, and somebody else confirms your record, rejects the
+        Record what you saw. The case then goes back to the queue, and someone else confirms your record, rejects the
         case or asks for more. Where nobody else can, an admin confirms it alone. A telephone call alone is not enough.
       </p>
       <SeenForm

@@ -27,7 +27,7 @@ export function StatusLine(props: StatusLineProps) {
 
 /** What is going on where it is not only the status. */
 const messageLines: Partial<Record<ReviewerMessage['decision'], string>> = {
-  revoked: 'Your verification has been revoked. Why, and how to appeal, is below.',
+  revoked: 'Your verification has been revoked. The reason and how to appeal are below.',
   reopened: 'A reviewer is checking your verification again. There is nothing you need to do.',
   appealed: 'We have your appeal and another reviewer is deciding it. There is nothing you need to do.',
 }
@@ -36,7 +36,7 @@ function lineOf({ status, term, words, business }: StatusLineProps): string {
   const line = words && messageLines[words.decision]
   if (line) return line
   if (term?.isOpen) {
-    return `You are verified. Please confirm before ${formatLongDate(term.endsAt ?? term.dueAt)} that it is all still true.`
+    return `You are verified. Confirm before ${formatLongDate(term.endsAt ?? term.dueAt)} that it is all still true.`
   }
   if (meaningOf(status).isSubmitted && !business?.isActive) {
     const description = meaningOf(status).isDecided
@@ -49,6 +49,6 @@ function lineOf({ status, term, words, business }: StatusLineProps): string {
   }
   return (
     (status !== null && Object.hasOwn(lines, status) ? lines[status] : null) ??
-    'Tell us about your service, and the rest of Muster opens to you.'
+    'Tell us about your service to use the rest of Muster.'
   )
 }

@@ -54,8 +54,8 @@ export function VerificationDetails(props: VerificationDetailsProps) {
           title="Withdraw"
           lead={
             term
-              ? `It is valid until ${formatLongDate(term.dueAt)}, when we ask you to confirm it.`
-              : 'While a reviewer has it, it cannot be changed.'
+              ? `Your verification is valid until ${formatLongDate(term.dueAt)}. To end it sooner, withdraw it.`
+              : 'You cannot change it while a reviewer has it, but you can withdraw it.'
           }
         >
           <Withdrawal isVerified={status === 'Verified'} answer={to('withdraw')} />

@@ -37,10 +37,10 @@ interface VerificationWizardProps {
 }
 
 const leads: Record<VerificationStep, string> = {
-  military: 'How you served, or how you belong to someone who did. Verification is free.',
+  military: 'How you served, or how you are related to someone who served. Verification is free.',
   documents: 'Upload a document that shows your service. Up to five files; you can add and delete until you submit.',
   declaration: 'Everyone who applies agrees to five things.',
-  review: 'This is what goes to a reviewer. Have a last look.',
+  review: 'This is what we send to a reviewer. Check it before you submit.',
 }
 
 /** The wizard of a verification: four steps, each saved when it is left. */

@@ -22,9 +22,9 @@ export function Withdrawal({ isVerified, answer }: WithdrawalProps) {
     <details className="disclosure" id="withdraw" open={answer !== undefined}>
       <summary>Withdraw this verification</summary>
       <p>
-        What you told us about your service and all your documents are deleted at once, and cannot be brought back. We
-        keep only what kind of document each was, and when it was sent.
-        {isVerified && ' Your business leaves the directory until you are verified again.'} You can begin again at any
+        We delete what you told us about your service and all your documents straight away. This cannot be undone. We
+        keep only the type of each document and when it was sent.
+        {isVerified && ' Your business leaves the directory until you are verified again.'} You can apply again at any
         time.
       </p>
       <FormFrame name="withdraw" form={form} answer={answer} submit="Withdraw" busy="Withdrawing..." kind="danger">

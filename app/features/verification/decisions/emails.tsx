@@ -61,7 +61,7 @@ function ApprovedBusiness({ business, publicUrl }: Pick<ApprovedMail, 'business'
   if (!business) {
     return (
       <>
-        <MailText>List your business next, so that customers find it. It is free and takes four short steps.</MailText>
+        <MailText>List your business next, so that customers find it. It is free and takes 4 short steps.</MailText>
         <MailButton to={`${publicUrl}${href('/business-onboarding')}`}>List your business</MailButton>
       </>
     )
@@ -69,7 +69,7 @@ function ApprovedBusiness({ business, publicUrl }: Pick<ApprovedMail, 'business'
   if (business.status !== 'listed' && business.status !== 'starting') {
     return (
       <>
-        <MailText>{business.name} is hidden. Show it, and everybody finds it in the directory.</MailText>
+        <MailText>{business.name} is hidden. Show it, and everyone finds it in the directory.</MailText>
         <MailButton to={`${publicUrl}${href('/my-business')}#visibility`}>Show your business</MailButton>
       </>
     )
@@ -84,7 +84,7 @@ function ApprovedBusiness({ business, publicUrl }: Pick<ApprovedMail, 'business'
           {
             to: `${publicUrl}${href('/my-business/badge')}`,
             label: 'Get your badge',
-            text: 'For your website, your van and your window. Everybody can check it.',
+            text: 'For your website, your van and your window. Everyone can check it.',
           },
           { to: `${page}#share`, label: 'Share your page', text: 'By email, or on LinkedIn, Facebook and X.' },
         ]}
@@ -152,7 +152,7 @@ export function revokedMail(about: AppealableMail & { holdsDocuments: boolean })
           the appeal, and we email you.{' '}
           {holdsDocuments
             ? 'We keep the documents we hold until they have.'
-            : 'We have deleted your documents, as promised, so please upload them again before you appeal.'}
+            : 'We have deleted your documents, as promised, so upload them again before you appeal.'}
         </MailText>
         <MailButton to={`${publicUrl}${appealPath}`}>Appeal this decision</MailButton>
         <MailText>You can also send something else and submit it again.</MailText>
@@ -201,8 +201,8 @@ export function appealedMail({ firstName, publicUrl }: DecisionMail): MailConten
         sender={siteDetails}
       >
         <MailText>
-          Hello {firstName}, we have your appeal. It is decided by another reviewer than the one who made the decision,
-          which takes {reviewWindow}. Only where there is no other reviewer does an admin decide it, and we record that.
+          Hello {firstName}, we have your appeal. A different reviewer decides it, which takes {reviewWindow}. Only
+          where there is no other reviewer does an admin decide it, and we record that.
         </MailText>
         <MailText>
           We keep the documents we hold until the appeal is decided. There is nothing you need to do now, and we email

@@ -61,7 +61,7 @@ export const reversed: Record<'revoke' | 'reopen', (member: string) => ToastMess
 
 /** The toasts where that failed, or was not possible any more. */
 export const notReversed = {
-  failed: failure('Error', 'Nothing was changed. Please try again in a moment.'),
+  failed: failure('Error', 'Nothing was changed. Try again in a moment.'),
   changed: {
     title: 'Nothing was changed',
     description: 'The case has changed since you opened it. This page shows how it is now.',
@@ -71,9 +71,9 @@ export const notReversed = {
 
 /** What a reviewer is told who has a part in it. */
 export const excludedMessage: ToastMessage = {
-  title: 'Somebody else decides it',
+  title: 'Someone else decides it',
   description:
-    'You reported it, owned it, decided it before or recorded what somebody else confirms. Your decision was not made.',
+    'You reported it, owned it, decided it before or recorded what someone else confirms. Your decision was not made.',
   bad: true,
 }
 
@@ -104,7 +104,7 @@ export const nothingSeenMessage: ToastMessage = {
 /** What a reviewer is told where what was seen instead is not what their page showed. */
 export const recordChangedMessage: ToastMessage = {
   title: 'Not approved',
-  description: 'What somebody saw was recorded or taken back since you opened this case. Look at it as it is now.',
+  description: 'What someone saw was recorded or taken back since you opened this case. Look at it as it is now.',
   bad: true,
 }
 
@@ -112,8 +112,7 @@ export const recordChangedMessage: ToastMessage = {
 export const recordMessages = {
   recorded: {
     title: 'Recorded',
-    description:
-      'The case is back in the queue. Somebody else confirms your record, rejects the case or asks for more.',
+    description: 'The case is back in the queue. Someone else confirms your record, rejects the case or asks for more.',
   },
   recordedAlone: {
     title: 'Recorded',
@@ -127,7 +126,7 @@ export const recordMessages = {
     bad: true,
   },
   changed: { title: 'Nothing was changed', description: 'The case has changed since you opened it.', bad: true },
-  failed: failure('Error', 'Nothing was recorded. Please try again in a moment.'),
+  failed: failure('Error', 'Nothing was recorded. Try again in a moment.'),
 } as const satisfies Record<string, ToastMessage>
 
 /** What an action answers to a form of a case. */

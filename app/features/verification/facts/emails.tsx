@@ -27,13 +27,13 @@ export function factDecidedMail({ businessName, label, isConfirmed, words, publi
         {isConfirmed ? (
           <MailText>
             A reviewer has looked at this fact about {businessName}, and its page says now that it is confirmed. If you
-            change the fact or the name of the business, please ask again.
+            change the fact or the name of the business, ask again.
           </MailText>
         ) : (
           <>
             <MailText>A reviewer could not confirm this fact about {businessName}. They wrote:</MailText>
             <MailText>{words}</MailText>
-            <MailText>Its page goes on to say that you state it. You can change it, and ask again.</MailText>
+            <MailText>Its page still says that you stated it. You can change it, and ask again.</MailText>
           </>
         )}
         <MailButton to={publicUrl + ownFactsPath}>See your facts</MailButton>

@@ -22,7 +22,7 @@ export const factDecisionSchema = z
       z.transform((typed: string, context): string | null => {
         if (!isVisible(typed)) return null
         const problem = !noonOf(typed)
-          ? 'The last day must be a day such as 2027-03-31'
+          ? 'The last day must be a date, such as 2027-03-31'
           : typed < londonDay(new Date()) && 'The last day has passed: it cannot be confirmed'
         if (!problem) return typed
         context.issues.push({ code: 'custom', message: problem, input: typed })

@@ -114,28 +114,31 @@ export type FactDecision = (typeof decisions)[number]
 
 export const wordsMaxLength = 1_000
 
-const again = 'Please try again in a moment.'
+const again = 'Try again in a moment.'
 
 export const factMessages = {
-  asked: { title: 'Asked', description: 'A reviewer looks at it, and this page says what they found.' } as ToastMessage,
+  asked: {
+    title: 'Asked',
+    description: 'A reviewer will check it, and this page will say what they found.',
+  } as ToastMessage,
   askedForCertificate: {
     title: 'Asked',
-    description: 'Now upload the certificate: a reviewer looks at it once it is here.',
+    description: 'Now upload the certificate. A reviewer will check it once it is here.',
   } as ToastMessage,
   notAsked: failure('Not asked', again),
-  changed: failure('Not asked', 'This was changed or asked meanwhile. This page shows how things are now.'),
-  tooMany: failure('Not asked', 'You asked many times today. Please try again tomorrow.'),
+  changed: failure('Not asked', 'This has changed since you opened the page. It now shows the latest.'),
+  tooMany: failure('Not asked', 'You have asked too many times today. Try again tomorrow.'),
   withdrawn: {
     title: 'Taken back',
-    description: 'Nobody looks at it, and what you uploaded is deleted.',
+    description: 'We will not check it, and what you uploaded is deleted.',
   } as ToastMessage,
   withdrawFailed: failure('Not taken back', again),
   notWithdrawn: failure(
     'Not taken back',
-    'It was decided or taken back meanwhile. This page shows how things are now.',
+    'This was decided or taken back since you opened the page. It now shows the latest.',
   ),
-  closed: failure('Upload failed', 'Nobody waits for this certificate any more. This page shows how things are now.'),
-  tooManyCertificates: failure('Too many files', 'There are 3 files for this already.'),
+  closed: failure('Upload failed', 'We no longer need this certificate. This page now shows the latest.'),
+  tooManyCertificates: failure('Too many files', 'There are already 3 files for this.'),
 } as const
 
 /** The toast for an owner who asked; insurance has no register, so it needs a certificate. */

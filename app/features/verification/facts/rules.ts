@@ -69,7 +69,7 @@ export function registerUrlOf(fact: Fact, value: string): string | null {
 /** What an owner is told whose change has ended confirmations; null where it has ended none. */
 export function explainEnded(facts: readonly ConfirmableFact[]): string | null {
   if (facts.length === 0) return null
-  return `We had confirmed this for your business as it was: ${facts.map(labelOf).join(', ')}. Your page says again that you state it. You are welcome to ask us again under Facts to confirm.`
+  return `We had confirmed this for your business as it was: ${facts.map(labelOf).join(', ')}. Your page now says that you stated these. You can ask us again under Facts we can confirm.`
 }
 
 /** Days that a confirmation lasts at most. */

@@ -251,7 +251,7 @@ describe('once a year', () => {
       await maintenanceWithoutMail()
       expect([await endsOf(), await listed()]).toEqual([[null, null], 1])
     }
-    expect(await maintenance()).toEqual(['Please confirm your verification', 'Please confirm your verification'])
+    expect(await maintenance()).toEqual(['Confirm your verification', 'Confirm your verification'])
     for (const days of await endsOf()) expect(days).toBeGreaterThanOrEqual(30)
     expect(await listed()).toBe(1)
   })

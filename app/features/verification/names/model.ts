@@ -36,9 +36,9 @@ export const nameMessages = {
   accepted: { title: 'Names accepted', description: 'What they are called now counts as checked.' } as ToastMessage,
   changed: failure(
     'Not accepted',
-    'The names have changed since you opened this, or somebody else was first. You see how it is now.',
+    'The names have changed since you opened this, or someone else was first. You see how it is now.',
   ),
-  failed: failure('Not accepted', 'Please try again in a moment.'),
+  failed: failure('Not accepted', 'Try again in a moment.'),
   renamed: failure(
     'Not approved',
     'A name has changed since you opened this case. You see both here: look at the documents again.',

@@ -57,7 +57,7 @@ export const settlementRefusals: Record<SettlementRefusal, ToastMessage> = {
     'Nothing was changed',
     'It was recorded, taken back or ended meanwhile. This page shows how things are now.',
   ),
-  excluded: failure('Nothing was changed', 'You have a part in this verification, so somebody else does it.'),
+  excluded: failure('Nothing was changed', 'You have a part in this verification, so someone else does it.'),
   unopened: failure('Not recorded', 'Open every document that is stored first.'),
 }
 
@@ -71,5 +71,5 @@ export const settlementMessages = {
   } as ToastMessage,
   confirmed: { title: 'Confirmed', description: 'The page of the business says so now.' } as ToastMessage,
   takenBack: { title: 'Taken back', description: 'The verification is in the list again.' } as ToastMessage,
-  failed: failure('Nothing was changed', 'Please try again in a moment.'),
+  failed: failure('Nothing was changed', 'Try again in a moment.'),
 }

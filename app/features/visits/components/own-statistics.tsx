@@ -40,7 +40,7 @@ export function OwnStatisticsScreen({
   const charts: { id: string; title: string; parts: typeof presses }[] = [
     { id: 'views', title: statisticLabels.view, parts: [{ of: 'view', label: statisticLabels.view, tone: 'good' }] },
     { id: 'found', title: statisticLabels.found, parts: [{ of: 'found', label: statisticLabels.found, tone: 'good' }] },
-    { id: 'presses', title: 'Pressed on your page', parts: presses },
+    { id: 'presses', title: 'Clicks', parts: presses },
     {
       id: 'enquiries',
       title: statisticLabels.enquiries,
@@ -57,15 +57,15 @@ export function OwnStatisticsScreen({
           </Link>
           <h1>Statistics</h1>
           <p className="lead">
-            How often {businessName} was seen in the last {weeks.length} weeks. Counted without cookies, and without
-            your own visits.
+            How often people saw {businessName} in the last {weeks.length} weeks. We use no cookies for this, and do not
+            count your own visits.
           </p>
         </div>
       </div>
       <div className="wrap section">
         {isEmpty ? (
           <EmptyState title="Nothing counted yet" heading="h2">
-            <p>Once somebody sees your page or finds you in a search, it appears here within ten seconds.</p>
+            <p>When someone views your page or finds you in a search, it appears here within 10 seconds.</p>
           </EmptyState>
         ) : (
           <div className="charts">
@@ -75,14 +75,11 @@ export function OwnStatisticsScreen({
             {words.length > 0 && <SearchTerms words={words} />}
           </div>
         )}
-        <p className="muted mt-8">
-          Presses are counted by a script: those of visitors without one are missing. So are visits of whoever switched
-          counting off, and of programs that say they are one.
-        </p>
+        <p className="muted mt-8">We cannot count visitors who block scripts or asked not to be counted, or robots.</p>
         {typical && (
           <p className="muted mt-4">
-            Half of the firms of your first trade have more than the typical one, and half have less. It is shown for
-            weeks in which at least {fewestFirms} of them were seen or found.
+            The typical business is the middle one in your main trade: half have more, and half have fewer. We show it
+            for weeks in which at least {fewestFirms} of them were viewed or found.
           </p>
         )}
         <Setting
@@ -90,7 +87,7 @@ export function OwnStatisticsScreen({
           title="Monthly email"
           isOn={isMailOn}
           states={{
-            on: 'at the beginning of a month we email you the statistics of the last one.',
+            on: 'at the start of each month we email you the statistics for the last one.',
             off: 'we do not email you your statistics.',
           }}
           answer={answer}
@@ -105,8 +102,8 @@ function SearchTerms({ words }: { words: SearchTerm[] }) {
   return (
     <BarTable
       id="words"
-      title="Words of these searches"
-      lead={`What people searched for when they found you. A word appears once it was in ${termShownFrom.searches} searches, in ${termShownFrom.weeks} different weeks.`}
+      title="What people searched for"
+      lead={`Words in searches that found you. We show a word once it was in ${termShownFrom.searches} searches, in ${termShownFrom.weeks} different weeks.`}
       of="Word"
       rows={words.map(({ word, count }) => ({ name: word ?? 'Other words', count }))}
       place="whole"
@@ -127,7 +124,7 @@ interface WeeksProps {
 function Weeks({ id, title, weeks, parts, typical }: WeeksProps) {
   const totalOf = (name: StatisticName) => weeks.reduce((sum, week) => sum + week[name], 0).toLocaleString('en-GB')
   const summary = parts.map(({ of, label }) => `${label}: ${totalOf(of)}`).join(', ')
-  const compared = typical && `Typical firm: ${typical.trade}`
+  const compared = typical && `Typical business: ${typical.trade}`
   const typicalOf = (week: WeekOfVisits, name: StatisticName) => typical?.weeks[week.week]?.[name] ?? null
   const [single] = parts.length === 1 ? parts : []
   return (

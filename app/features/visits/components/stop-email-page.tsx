@@ -17,22 +17,20 @@ export function StopEmailPage({
   if (!choice) {
     return (
       <MessagePage title="This link no longer works" links={[statisticsLink]}>
-        <p>The link is incomplete, or the account is gone. You can switch the email off beside your statistics.</p>
+        <p>The link is incomplete, or the account is gone. You can switch the email off on your statistics page.</p>
       </MessagePage>
     )
   }
   if (!choice.isOn) {
     return (
       <MessagePage title="Monthly email" links={[statisticsLink]}>
-        <p role="status">
-          It is stopped: we will not send you this email again. You can start it beside your statistics.
-        </p>
+        <p role="status">We will not send you this email again. You can switch it on again on your statistics page.</p>
       </MessagePage>
     )
   }
   return (
     <MessagePage title="Monthly email" links={[]}>
-      <p>Once a month we email you how often the page of your business was seen and found.</p>
+      <p>Once a month we email you how often people viewed and found your business's page.</p>
       <AnswerNotice answer={answer} />
       <div className="mt-8">
         <ButtonForm name="stop-email" submit="Stop this email" busy="Stopping..." />

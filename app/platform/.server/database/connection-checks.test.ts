@@ -234,7 +234,7 @@ describe('a new database through PgBouncer', () => {
                 platform.db,
                 platform.secret,
                 { name: 'pooled', requests: 100, windowSeconds: 600 },
-                'somebody',
+                'someone',
               )
             : platform.db.transaction((transaction) => transaction.execute(sql`SELECT pg_backend_pid()`)),
         ),

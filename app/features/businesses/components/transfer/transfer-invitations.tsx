@@ -6,7 +6,7 @@ import type { TransferInvitation } from '../../transfer/model.ts'
 export function TransferInvitations({ invitations }: { invitations: TransferInvitation[] }) {
   return invitations.map(({ businessName, path }) => (
     <Notice key={path} tone="waiting">
-      <p>You are invited to take on the listing of {businessName}.</p>
+      <p>You have been invited to take over the listing of {businessName}.</p>
       <p>
         <Link to={path}>Read the invitation</Link>
       </p>

@@ -26,34 +26,36 @@ export function TransferPage({ transfer, loginPath, registerPath, answer }: Tran
   const isVerified = reader.is === 'invited' && reader.isVerified
   return (
     <div className="wrap section handover">
-      <h1>Take on {businessName}</h1>
+      <h1>Take over {businessName}</h1>
       <p className="lead">
-        {askedBy} wants you to take on the listing of {businessName} on Muster.
+        {askedBy} wants to transfer the listing of {businessName} on Muster to you.
       </p>
       <FactList
         facts={[
           ['Listing', city ? `${businessName}, ${city}` : businessName],
-          ['Asked for by', askedBy],
-          ['Asked for on', formatDate(askedAt)],
+          ['Requested by', askedBy],
+          ['Requested on', formatDate(askedAt)],
           ['Sent to', maskedEmail],
-          ['Works until', formatDate(expiresAt)],
+          ['Valid until', formatDate(expiresAt)],
         ]}
       />
-      <h2>If you take it on</h2>
+      <h2>If you accept</h2>
       <ul className="plain-list">
-        <li>The listing is yours, with its texts, its pictures and its page on Muster.</li>
+        <li>The listing becomes yours, with its text, pictures and page on Muster.</li>
         <li>
-          Its email address, phone number, street address, registrations and insurance were {askedBy}'s and are taken
-          off. You add yours first, then you check the rest.
+          We remove {askedBy}'s email address, phone number, street address, registrations and insurance. Add yours
+          first, then check the rest.
         </li>
         <li>
           {isVerified
-            ? 'You are verified, so it need not leave the directory.'
-            : 'It leaves the directory until we have verified you. That is free: you send us evidence of your service or connection.'}
+            ? 'You are verified, so it stays in the directory.'
+            : 'It leaves the directory until we have verified you. Verification is free: you send us evidence of your service or connection.'}
         </li>
-        <li>Its present badges, stickers and certificates end. You get your own once it is listed as yours.</li>
-        <li>{askedBy} can no longer change it, and nothing of their verification passes to you.</li>
-        {reader.is === 'invited' && reader.hasDraft && <li>Your draft of a business is deleted.</li>}
+        <li>
+          Its current badges, stickers and certificates stop being valid. You get your own once it is listed as yours.
+        </li>
+        <li>{askedBy} can no longer change it, and their verification does not pass to you.</li>
+        {reader.is === 'invited' && reader.hasDraft && <li>Your draft business is deleted.</li>}
       </ul>
       <AnswerNotice answer={answer} />
       <TransferAction {...{ reader, askedBy, maskedEmail, loginPath, registerPath }} />
@@ -78,8 +80,8 @@ function TransferAction({ reader, askedBy, maskedEmail, loginPath, registerPath 
       return (
         <>
           <p>
-            Log in or register with the address that the invitation was sent to,{' '}
-            <MaskedEmail>{maskedEmail}</MaskedEmail>, to take it on.
+            To accept, log in or register with the email address we sent the invitation to:{' '}
+            <MaskedEmail>{maskedEmail}</MaskedEmail>.
           </p>
           <div className="row">
             <LinkButton to={loginPath}>Log in</LinkButton>
@@ -93,8 +95,8 @@ function TransferAction({ reader, askedBy, maskedEmail, loginPath, registerPath 
       return (
         <Notice tone="waiting">
           <p>
-            You sent this invitation. Only whoever has the address <MaskedEmail>{maskedEmail}</MaskedEmail> can accept
-            it.
+            You sent this invitation. Only the person with the email address <MaskedEmail>{maskedEmail}</MaskedEmail>{' '}
+            can accept it.
           </p>
           <p>
             <Link to={`${href('/my-business')}#handover`}>My Business</Link>
@@ -105,8 +107,8 @@ function TransferAction({ reader, askedBy, maskedEmail, loginPath, registerPath 
       return (
         <Notice tone="bad">
           <p>
-            This invitation was sent to another address, <MaskedEmail>{maskedEmail}</MaskedEmail>. You are logged in as{' '}
-            {reader.email}. Log out and log in with that address, or ask {askedBy} to invite you at yours.
+            This invitation was sent to another email address, <MaskedEmail>{maskedEmail}</MaskedEmail>. You are logged
+            in as {reader.email}. Sign out and log in with that address, or ask {askedBy} to invite your address.
           </p>
         </Notice>
       )
@@ -114,8 +116,8 @@ function TransferAction({ reader, askedBy, maskedEmail, loginPath, registerPath 
       return (
         <Notice tone="bad">
           <p>
-            You already have a business on Muster, {reader.name}, and a member can have one. Hand that one on first, or
-            ask {askedBy} to invite somebody else.
+            You already have a business on Muster, {reader.name}. Each member can have one. Transfer that one first, or
+            ask {askedBy} to invite someone else.
           </p>
           <p>
             <Link to={`${href('/my-business')}#handover`}>My Business</Link>
@@ -123,7 +125,7 @@ function TransferAction({ reader, askedBy, maskedEmail, loginPath, registerPath 
         </Notice>
       )
     case 'invited':
-      return <ButtonForm name="take-on" submit="Take it on" busy="Taking it on..." />
+      return <ButtonForm name="take-on" submit="Accept" busy="Accepting..." />
   }
 }
 
@@ -138,8 +140,8 @@ export function TransferEnded() {
       ]}
     >
       <p>
-        It has been accepted or withdrawn, or is more than {transferDays} days old. Whoever sent it can invite you
-        again.
+        It has been accepted or withdrawn, or is more than {transferDays} days old. The person who sent it can invite
+        you again.
       </p>
     </MessagePage>
   )
@@ -149,7 +151,7 @@ export function TransferEnded() {
 export function TransferAccepted({ businessName }: { businessName: string }) {
   return (
     <MessagePage
-      title={`You have taken on ${businessName}`}
+      title={`You now own the listing of ${businessName}`}
       links={[
         { label: 'My Business', to: href('/my-business') },
         { label: 'Your verification', to: href('/verification') },

@@ -20,14 +20,14 @@ interface TransferSectionProps {
 export function TransferSection({ title, name, open, answer }: TransferSectionProps) {
   const toInvite = answer?.form === 'hand-on' ? answer : undefined
   return (
-    <SettingsSection id="handover" title={title} lead="To somebody who has bought it, or to a partner.">
+    <SettingsSection id="handover" title={title} lead="To someone who has bought the business, or to a partner.">
       {open ? (
         <>
           {answer?.form === 'withdraw-handover' && <AnswerNotice answer={answer} />}
           {toInvite && <AnswerNotice answer={toInvite} />}
           <p>
-            On {formatLongDate(open.askedAt)} you invited <b className="handover-email">{open.email}</b> to take this
-            listing on. They can until {formatLongDate(open.expiresAt)}. Until they do, it stays yours.
+            On {formatLongDate(open.askedAt)} you invited <b className="handover-email">{open.email}</b> to take over
+            this listing. They can accept until {formatLongDate(open.expiresAt)}. Until they do, it stays yours.
           </p>
           <ButtonForm
             name="withdraw-handover"
@@ -40,14 +40,17 @@ export function TransferSection({ title, name, open, answer }: TransferSectionPr
       ) : (
         <details className="disclosure" open={toInvite !== undefined}>
           <summary>Invite the new owner</summary>
-          <p>We email an invitation to the new owner, who has {transferDays} days to take the listing on. Then:</p>
+          <p>We email an invitation to the new owner. They have {transferDays} days to accept. Then:</p>
           <ul className="plain-list">
-            <li>{name}, with its texts, pictures and page on Muster, is theirs. You can no longer change it.</li>
-            <li>Its email address, phone number, street address, registrations and insurance are taken off.</li>
+            <li>
+              The listing of {name} becomes theirs, with its text, pictures and page on Muster. You can no longer change
+              it.
+            </li>
+            <li>We remove its email address, phone number, street address, registrations and insurance.</li>
             <li>It leaves the directory until the new owner is verified: your verification does not count for them.</li>
-            <li>Its badges, stickers and certificates say that it is no longer verified, at once and for good.</li>
+            <li>Its badges, stickers and certificates stop being valid straight away and for good.</li>
           </ul>
-          <p>Your account and your own verification stay yours. Only the new owner can hand the listing back.</p>
+          <p>You keep your account and your own verification. Only the new owner can transfer the listing back.</p>
           <TransferForm answer={toInvite} />
         </details>
       )}

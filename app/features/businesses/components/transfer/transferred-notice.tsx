@@ -13,8 +13,8 @@ export function TakenOnNotice({ values, takenOnAt }: TakenOnNoticeProps) {
   return (
     <Notice tone="waiting">
       <p>
-        This listing has been yours since {formatLongDate(takenOnAt)}. The email address, phone number and street
-        address of the former owner are off it. Please check first:
+        This listing has been yours since {formatLongDate(takenOnAt)}. We have removed the former owner's email address,
+        phone number and street address. Check these first:
       </p>
       <ul className="plain-list">
         <li>
