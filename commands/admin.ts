@@ -56,7 +56,7 @@ if (options === null) {
         return false
       }
       console.log(`${email} is ${roleNames[role]} from now on.`)
-      if (role !== 'Member') console.log('It counts with two-factor sign-in, which /admin asks them to set up.')
+      if (role !== 'Member') console.log('It counts with two-factor authentication, which /admin asks them to set up.')
       return true
     }
     const outcome = await unsafeRemoveTwoFactor(platform, email)

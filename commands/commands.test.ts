@@ -46,7 +46,7 @@ const run = (program: string, given: string[], environment: Record<string, strin
 
 const readRole = () => findRole(db, owner.id)
 
-const secondFactor = 'It counts with two-factor sign-in, which /admin asks them to set up.\n'
+const secondFactor = 'It counts with two-factor authentication, which /admin asks them to set up.\n'
 
 // spec: 140.1, 140.3
 test('admin gives a role and takes it away, and each is written down', async () => {
