@@ -211,7 +211,7 @@ for (const scripted of [true, false]) {
 
         // Whoever revoked it does not decide.
         await visit(page, '/admin')
-        await expect(page.getByText('You have a part in it: somebody else decides')).toBeVisible()
+        await expect(page.getByText('You have a part in it: someone else decides')).toBeVisible()
         await expect(page.getByRole('button', { name: 'Review Jo Sample' })).toHaveCount(0)
         await page.getByRole('link', { name: 'Jo Sample' }).click()
         await expect(page.getByText('You reported it, owned it or decided it before')).toBeVisible()

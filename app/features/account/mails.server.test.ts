@@ -84,7 +84,7 @@ test('the mail of a registration says the name that was typed, as nothing but sh
   const [mail] = await sentMails()
   const text = mail?.plainText.replace(/\s+/g, ' ')
   expect(text).toContain('with this address and the name Win a href https evil example evil examp….')
-  expect(text).toContain('If this was not you, delete this email and do nothing more')
+  expect(text).toContain('If this was not you, delete this email. Nobody can use an account with your address')
   expect(text).toContain('choose a new password. That deletes everything they typed')
   for (const link of ['evil.example', 'https://evil', '<a href="https://evil']) {
     expect(mail?.html).not.toContain(link)

@@ -21,7 +21,7 @@ export const causeMessages: Record<Cause, { title: string; text: string }> = {
   },
   prints: {
     title: 'Orders are held up',
-    text: 'Jobs of orders have failed for an hour: taking payments, printing or paying back. They go on by themselves when they can.',
+    text: 'Jobs of orders have failed for an hour: taking payments, printing or paying back. They continue by themselves when they can.',
   },
   backups: {
     title: 'No backups are made',

@@ -83,15 +83,15 @@ test('each refund is told of once, by what is back in all', async () => {
   const told = [500, 500, 2_849].map((refunded) => ({ orderId: id, refunded }))
   const mails = await mailsOf(sendOrderRefunded, told)
   expect(mails).toHaveLength(2)
-  expect(mails[0]?.plainText).toContain('Of the £28.49 you paid, we have now paid back £5.00.')
-  expect(mails[1]?.plainText).toContain('We have paid back all of the £28.49 you paid.')
+  expect(mails[0]?.plainText).toContain('We have now refunded £5.00 of the £28.49 you paid.')
+  expect(mails[1]?.plainText).toContain('We have refunded all of the £28.49 you paid.')
 })
 
 test('a cancelled order is told of once, with what becomes of the money', async () => {
   const { id } = await createOrder(db, { state: 'cancelled' })
   const mails = await mailsOf(sendOrderCancelled, [{ orderId: id }, { orderId: id }])
   expect(mails).toHaveLength(1)
-  expect(mails[0]?.plainText).toContain('We pay back what you paid, £28.49')
+  expect(mails[0]?.plainText).toContain('We will refund the £28.49 you paid')
 })
 
 test('nobody is written to of an order whose buyer is known no more, or that is gone', async () => {

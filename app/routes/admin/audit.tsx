@@ -32,10 +32,7 @@ export function meta() {
 export default function AdminAudit({ loaderData }: Route.ComponentProps) {
   const { actions, typed, problems, page } = loaderData
   return (
-    <AdminPage
-      title="Audit"
-      lead="What was done, by whom and to whom. The log stores only ids; names are shown as they are today."
-    >
+    <AdminPage title="Audit" lead="Who did what, and when. The log stores only ids; names are shown as they are today.">
       <AuditFilters actions={actions} typed={typed} problems={problems} />
       {page && <AuditList {...page} typed={typed} />}
     </AdminPage>

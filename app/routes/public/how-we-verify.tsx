@@ -21,7 +21,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return plainPageMeta(howWeVerifyPath, {
     title: 'How we verify',
     description:
-      'What Muster checks before a business is listed: what, by whom, how often, what is not checked, and how to report a doubt.',
+      'What Muster checks before it lists a business, who checks it and how often, what is not checked, and how to report a doubt.',
     publicUrl: loaderData?.publicUrl,
   })
 }

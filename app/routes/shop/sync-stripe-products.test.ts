@@ -41,7 +41,7 @@ const told = async (answer: Response) => ({ status: answer.status, body: await a
 
 // spec: 172.1
 test('the function answers counts to admins and an error to everybody else', async () => {
-  expect(await told(await call(null))).toEqual({ status: 401, body: { error: 'Sign in.' } })
+  expect(await told(await call(null))).toEqual({ status: 401, body: { error: 'Log in first.' } })
   const refused = { status: 403, body: { error: 'Only admins may do this.' } }
   expect(await told(await call('Member'))).toEqual(refused)
   expect(await told(await call('Reviewer'))).toEqual(refused)
@@ -53,7 +53,7 @@ test('the function answers counts to admins and an error to everybody else', asy
   stripe.failNext('error')
   expect(await told(await call('Admin'))).toEqual({
     status: 502,
-    body: { error: 'Stripe cannot be reached. Please try again later.' },
+    body: { error: 'Stripe cannot be reached. Try again later.' },
   })
 })
 

@@ -97,7 +97,7 @@ const subjectNames: Partial<Record<string, string>> = {
   podcast: 'a deleted podcast',
   profile: 'a former member',
   report: 'a report',
-  'support inquiry': 'a support inquiry',
+  'support inquiry': 'a support enquiry',
   user: 'a former member',
 }
 

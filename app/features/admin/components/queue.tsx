@@ -177,13 +177,13 @@ function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
         )}
         {objection && <Badge tone="waiting">{objection === 'appealed' ? 'Appeal' : 'Reopened'}</Badge>}
         {row.hasNewName && <Badge tone="waiting">Name changed since it was sent</Badge>}
-        {isOwn && <Badge icon={UserRound}>Your own: somebody else decides it</Badge>}
+        {isOwn && <Badge icon={UserRound}>Your own: someone else decides it</Badge>}
         {row.isRecorded && <Badge tone="waiting">To be confirmed by a second person</Badge>}
         {row.isLeftToOthers && !isOwn && (
           <Badge icon={UserRound}>
             {row.hasRecorded
-              ? 'You recorded what you saw: somebody else decides'
-              : 'You have a part in it: somebody else decides'}
+              ? 'You recorded what you saw: someone else decides'
+              : 'You have a part in it: someone else decides'}
           </Badge>
         )}
       </div>

@@ -109,7 +109,7 @@ describe('an invitation', () => {
     expect(mail).toMatchObject({ recipient: heir.email, subject: 'You have been invited to take over a listing' })
     expect(mail?.plainText).toContain(`http://muster.example/handover?token=${token}`)
     expect(mail?.plainText.replace(/\s+/g, ' ')).toContain(
-      'Alex Sample wants you to take on the listing of Fell Works on Muster',
+      'Alex Sample wants to transfer the listing of Fell Works to you on Muster',
     )
     expect(mail?.plainText).not.toContain(owner.email)
     expect((await getOwnTransfer(platform, owner)).open).toMatchObject({ email: heir.email })

@@ -28,7 +28,7 @@ export function SubmissionCard({ enquiry, answer }: { enquiry: SubmissionView; a
           ['Email', email],
           ...(organization ? ([['Organisation', organization]] as [string, string][]) : []),
           ...(phone ? ([['Phone', phone]] as [string, string][]) : []),
-          ['Sent', `${formatDateTime(createdAt)}${isMember ? ', by a member who was signed in' : ''}`],
+          ['Sent', `${formatDateTime(createdAt)}${isMember ? ', by a member who was logged in' : ''}`],
           ...(dueAt && !handledAt ? ([['Answer by', formatDate(dueAt)]] as [string, string][]) : []),
           [
             dueAt ? 'Answered' : 'Handled',

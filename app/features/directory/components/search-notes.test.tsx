@@ -22,7 +22,7 @@ test.each<[string, Partial<Notes>, string[], string[]]>([
   [
     'what was left out, and the namesakes',
     { place: named('Leeds'), leftOut: 'Narnia', otherPlaces: [named('Leeds, Kent')] },
-    ['We left out ‘Narnia’, as we could not place it.', 'Or Leeds, Kent'],
+    ['We ignored ‘Narnia’ because we do not know that place.', 'Not Leeds? Leeds, Kent'],
     ['/directory?near=Leeds,+Kent'],
   ],
   [

@@ -104,7 +104,7 @@ function factsOf(order: AdministeredOrder): [string, string][] {
   const { email, isMember, stripePaymentIntentId, printfulOrderId, printfulExternalId } = order
   return [
     ['Email', email ?? 'Not known'],
-    ['Ordered by', isMember ? 'A member who was signed in' : 'A visitor, or a member who has left'],
+    ['Ordered by', isMember ? 'A member who was logged in' : 'A visitor, or a member who has left'],
     ['Payment at Stripe', stripePaymentIntentId ?? 'None yet'],
     ['Order at Printful', printfulOrderId ? String(printfulOrderId) : 'None yet'],
     ['Our reference there', printfulExternalId],

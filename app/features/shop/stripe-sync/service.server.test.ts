@@ -119,7 +119,7 @@ describe('a sync', () => {
       },
     }
     expect(await syncWithStripe(platform, admin)).toEqual({
-      error: 'Stripe cannot be reached. Please try again later.',
+      error: 'Stripe cannot be reached. Try again later.',
     })
     const [before] = await platform.db.select().from(shopSyncs)
     expect(before).toMatchObject({ kind: 'stripe', succeededAt: null, failure: expect.stringContaining('Stripe') })

@@ -11,9 +11,9 @@ import { deleteStripePrices, listStripePricesOf, writeStripePrice, writeStripeSy
 
 /** The message for each error of the provider, for admins. */
 const failures: Record<PaymentProviderError['reason'], string> = {
-  down: 'Stripe cannot be reached. Please try again later.',
-  slow: 'Stripe is not responding. Please try again later.',
-  'too-many': 'There were too many requests to Stripe. Please try again in a minute.',
+  down: 'Stripe cannot be reached. Try again later.',
+  slow: 'Stripe is not responding. Try again later.',
+  'too-many': 'There were too many requests to Stripe. Try again in a minute.',
   refused: 'Stripe refused a product. Are the keys still valid?',
   odd: 'Stripe sent an answer that we could not read.',
 }

@@ -30,7 +30,7 @@ test('says what is checked, by whom, how often, what is not, what becomes of doc
   const text = textOf({ evidenceDays: 30, validDays: 365, graceDays: 30 })
   for (const title of [
     'What is checked',
-    'By whom',
+    'Who checks it',
     'How often',
     'Facts about the business',
     'What is not checked',

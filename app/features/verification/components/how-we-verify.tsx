@@ -86,7 +86,7 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
     },
     {
       id: 'by-whom',
-      title: 'By whom',
+      title: 'Who checks it',
       content: (
         <>
           <p>
