@@ -119,18 +119,18 @@ const again = 'Try again in a moment.'
 export const factMessages = {
   asked: {
     title: 'Asked',
-    description: 'A reviewer will check it, and this page will say what they found.',
+    description: 'This page will say what a reviewer finds.',
   } as ToastMessage,
   askedForCertificate: {
     title: 'Asked',
-    description: 'Now upload the certificate. A reviewer will check it once it is here.',
+    description: 'Now upload the certificate. This page will then say what a reviewer finds.',
   } as ToastMessage,
   notAsked: failure('Not asked', again),
   changed: failure('Not asked', 'This has changed since you opened the page. It now shows the latest.'),
   tooMany: failure('Not asked', 'You have asked too many times today. Try again tomorrow.'),
   withdrawn: {
     title: 'Taken back',
-    description: 'We will not check it, and what you uploaded is deleted.',
+    description: 'No reviewer will read it, and what you uploaded is deleted.',
   } as ToastMessage,
   withdrawFailed: failure('Not taken back', again),
   notWithdrawn: failure(
