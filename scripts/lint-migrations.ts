@@ -75,16 +75,24 @@ export function findProblems(text: string, released: Schema): string[] {
   return problems
 }
 
+/** The snapshots that neither the next migration nor this lint reads. */
+export function findUnreadSnapshots(folder: string, releases: string): string[] {
+  const read = [listMigrations(folder).at(-1)?.tag, findReleasedMigration(releases)].map((name) =>
+    snapshotOf(name ?? ''),
+  )
+  return readdirSync(join(folder, 'meta'))
+    .filter((file) => file.endsWith('_snapshot.json') && !read.includes(file))
+    .map((file) => join(folder, 'meta', file))
+}
+
 function lint(folder: string, releases: string): boolean {
   const names = listMigrations(folder).map(({ tag }) => tag)
   const last = findReleasedMigration(releases)
   const released = last ? readSchema(folder, last) : {}
   let isGood = true
-  const read = [names.at(-1), last].map((name) => snapshotOf(name ?? ''))
-  for (const file of readdirSync(join(folder, 'meta'))) {
-    if (!file.endsWith('_snapshot.json') || read.includes(file)) continue
+  for (const file of findUnreadSnapshots(folder, releases)) {
     isGood = false
-    console.error(`${join(folder, 'meta', file)} is read by nothing: delete it.`)
+    console.error(`${file} is read by nothing: delete it.`)
   }
   for (const name of names) {
     const file = join(folder, `${name}.sql`)

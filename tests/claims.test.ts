@@ -17,6 +17,7 @@ import { queryRows } from '#app/platform/.server/database/database.ts'
 import { createHost } from '#server/app.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
+import { formNames } from './form-names.ts'
 import { signInMember } from './member-session.ts'
 import { platform, test } from './platform-test.ts'
 import { listRoutes, loadRoute, makeServerBuild } from './server-build.ts'
@@ -42,10 +43,6 @@ afterAll(async () => {
   server.close()
 })
 
-const known = [...readFileSync('app/lib/form-names.ts', 'utf8').matchAll(/(?:\||=) '([\w-]+)'/g)].map(
-  ([, name = '']) => name,
-)
-
 /** The names of the forms that a module defines, with those that it imports; null for one that the code computes. */
 function listForms(file: string, seen = new Set<string>()): (string | null)[] {
   if (seen.has(file)) return []
@@ -66,7 +63,7 @@ async function listActions(): Promise<{ pattern: string; forms: string[] }[]> {
       found.push({ pattern, forms: listForms(resolve('app', file)) })
   }
   const named = new Set(found.flatMap(({ forms }) => forms))
-  const computed = known.filter((name) => !named.has(name))
+  const computed = formNames.filter((name) => !named.has(name))
   return found.map(({ pattern, forms }) => ({
     pattern,
     // One without a form by name reads what was sent itself.
@@ -192,7 +189,7 @@ test.each([
         else expect([pattern, form, after]).toEqual([pattern, form, before])
       }
     }
-    if (relationship === null) expect(known.filter((name) => !sent.has(name))).toEqual([])
+    if (relationship === null) expect(formNames.filter((name) => !sent.has(name))).toEqual([])
     // It was not for want of trying: the form of the profile was accepted.
     const told = sql`SELECT id FROM profiles WHERE military_relationship_type_id = 1 AND last_name = 'Told'`
     expect(await queryRows(platform.db, told)).not.toEqual([])

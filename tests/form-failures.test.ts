@@ -13,6 +13,7 @@ import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { contextFor } from './call-route.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createStaff } from './factories/cases.ts'
+import { formNames } from './form-names.ts'
 import { tokenInLink } from './links.ts'
 import { openTestPlatform } from './platform.ts'
 import { listRoutes, loadRoute } from './server-build.ts'
@@ -187,8 +188,6 @@ const elsewhere = [
 /** What components send by themselves, and not the router. */
 const sentByComponents = /visibility$|^shop\/cart\/change$|^functions\//
 
-const names = [...new Set(readFileSync('app/lib/form-names.ts', 'utf8').match(/(?<=')[a-z][a-z-]*(?=')/g))]
-
 const id = randomUUID()
 const password = 'a password for tests'
 
@@ -352,7 +351,7 @@ async function titlesOf(pattern: string, actor: Actor | null): Promise<string | 
   const any = await fail(pattern, 'none', actor)
   if (any !== null) return any
   const found: Record<string, string> = {}
-  for (const name of names) {
+  for (const name of formNames) {
     const title = await fail(pattern, name, actor)
     if (title !== null) found[name] = title
   }

@@ -1,5 +1,15 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -119,5 +129,8 @@ CREATE INDEX "mottos_count" ON "mottos" USING btree ("count");`
     const meta = join(folder, 'db/migrations/meta')
     cpSync(join(meta, '9999_snapshot.json'), join(meta, '9998_snapshot.json'))
     expect(lint(adds)).toMatch(/^1 .*9998_snapshot\.json is read by nothing: delete it/s)
+    cpSync('scripts/remove-snapshots.ts', join(folder, 'scripts/remove-snapshots.ts'))
+    execFileSync(process.execPath, ['scripts/remove-snapshots.ts'], { cwd: folder })
+    expect(readdirSync(meta).toSorted()).toEqual(['0041_snapshot.json', '9999_snapshot.json', '_journal.json'])
   })
 })

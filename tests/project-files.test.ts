@@ -90,6 +90,7 @@ test('every path that CONTRIBUTING.md names exists', () => {
   // Files that every feature has, and one to be created.
   const ofFeatures = [
     'schema.ts',
+    'model.ts',
     'form-schema.ts',
     'mails.server.ts',
     'emails.tsx',

@@ -3,11 +3,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { auditSentences } from '#app/lib/audit-actions.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
 import { buckets } from '#app/platform/.server/storage/storage.ts'
 import { handlers } from '../worker/handlers.ts'
 import { retired, schedules } from '../worker/schedules.ts'
+import { formNames } from './form-names.ts'
 
 const sources = ['app', 'server', 'worker', 'commands', 'db', 'demo']
   .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => join(root, path)))
@@ -35,14 +35,14 @@ const kinds: Record<string, readonly string[]> = {
     ...find(/function \w*[tT]ext(?:Of)?\([^)]*\): string \{\s*return `([^`]+)`/g),
     ...find(/\.(?:sign|hashes)\([`']([^`']+)[`']/g),
   ],
-  'actions in the audit log': Object.keys(auditSentences),
+  'actions in the audit log': find(/^ {2}'([\w.-]+)':/gm, /audit-model\.ts$/),
   limits: find(/name: '([\w-]+)', requests/g),
   'data that is exported': find(/^ {6}(?:\.\.\.\(.* && \{ )?'?([\w-]+)'?: /gm, /personal-data-service\.server\.ts$/),
   cookies: Object.values(cookieNames),
   'kept by the browser': find(/preference = '([^']+)'/g, /use-shortcuts/),
   buckets,
   addresses: find(/\b(?:route|prefix)\('([^']+)'/g, /app.routes\.ts$/),
-  'names of forms': find(/(?:\| |= )'([\w-]+)'/g, /form-names\.ts$/),
+  'names of forms': formNames,
   'channels of notifications': [...find(/Channel = '(\w+)'/g), ...find(/pg_notify\('(\w+)'/g)],
   locks: find(/hashtext(?:extended)?\(\$?\{?[`']([^`']+)[`']/g),
   metrics: find(/'(muster_\w+)'|^ {2}(muster_\w+):/gm),

@@ -37,7 +37,7 @@ const verbs: [verb: RegExp, promise: (returns: string, first: string) => boolean
 
 /** Every feature has these, or every route. */
 const implementedByMany =
-  /^(jobHandlers|collectPersonalData|describePersonalData|erasePersonalData|deleteExpired|setVisibility|setVisibilityAsAdmin|withhold)$/
+  /^(jobHandlers|auditSentences|collectPersonalData|describePersonalData|erasePersonalData|deleteExpired|setVisibility|setVisibilityAsAdmin|withhold)$/
 
 const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' })
   .split('\0')

@@ -2,6 +2,30 @@ import { formatCount } from '#app/lib/format-count.ts'
 import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    account:
+      | 'login'
+      | 'code'
+      | 'register'
+      | 'resend'
+      | 'send-again'
+      | 'forgot'
+      | 'reset'
+      | 'confirm-email'
+      | 'change-password'
+      | 'send-reset-link'
+      | 'change-address'
+      | 'begin-two-factor'
+      | 'confirm-two-factor'
+      | 'renew-recovery-codes'
+      | 'disable-two-factor'
+      | 'end-session'
+      | 'end-all-sessions'
+      | 'sign-out'
+  }
+}
+
 /** The length of a password in characters. The maximum limits the cost of hashing. */
 export const passwordLength = { min: 6, max: 200 } as const
 

@@ -1,6 +1,18 @@
 import { oneLine } from '#app/lib/plain-text.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
+/** What the audit log says of what happens here. */
+export const auditSentences = {
+  'audit.exported': '{actor} downloaded the audit log',
+  'job.retried': '{actor} retried {subject}',
+} as const
+
+declare module '#app/platform/.server/security/audit.ts' {
+  interface AuditActions {
+    admin: keyof typeof auditSentences
+  }
+}
+
 /** Rows per page. */
 export const auditPageSize = 50
 

@@ -3,6 +3,12 @@ import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { failure } from '#app/lib/toast-message.ts'
 import type { Role } from '#app/platform/.server/security/actor.ts'
 
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    admin: 'order' | 'retry'
+  }
+}
+
 export const jobNotRetried = failure('Job not put back in its queue')
 
 /** The counts; those for admins only are null for reviewers. */

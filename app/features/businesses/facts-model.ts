@@ -1,12 +1,4 @@
-import {
-  addressFieldNames,
-  type BusinessField,
-  contactFieldNames,
-  profileFieldNames,
-  type Section,
-  servesUk,
-  socialFieldNames,
-} from './model.ts'
+import { type BusinessField, servesUk } from './model.ts'
 
 /** The registers whose numbers an owner can add, in the order of forms. Stored by these names, so none is ever renamed. */
 export const schemeNames = [
@@ -21,15 +13,6 @@ export const schemeNames = [
 ] as const satisfies BusinessField[]
 
 export type SchemeName = (typeof schemeNames)[number]
-
-/** The fields of each section, in order. */
-export const sectionFields: Record<Section, readonly BusinessField[]> = {
-  basic: [...profileFieldNames, 'companyNumber'],
-  contact: contactFieldNames,
-  address: addressFieldNames,
-  social: [...socialFieldNames, 'promoVideoUrl'],
-  facts: [...schemeNames, 'insuranceKind', 'insuranceUntil', 'openingHours', 'size'],
-}
 
 /** The service area as the public reads it; null for a business that customers come to. */
 export function formatPublicServiceArea(area: string | null): string | null {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import { checkForm } from '#app/ui/check-form.ts'
-import { sectionFields } from './facts-model.ts'
 import { captionSchema, stepSchemas } from './form-schema.ts'
 import {
   type BusinessField,
@@ -324,12 +323,9 @@ describe('the messages', () => {
   })
 })
 
-test('the fields of steps and sections are those of their schemas', () => {
+test('the fields of steps are those of their schemas', () => {
   for (const [name, { shape }] of Object.entries(stepSchemas)) {
     expect(Object.keys(shape).toSorted()).toEqual(stepFields[name as keyof typeof stepFields].toSorted())
-  }
-  for (const [name, { shape }] of Object.entries(sectionSchemas)) {
-    expect(Object.keys(shape).toSorted()).toEqual(sectionFields[name as keyof typeof sectionFields].toSorted())
   }
 })
 

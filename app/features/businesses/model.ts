@@ -5,6 +5,32 @@ import { oneLine } from '#app/lib/plain-text.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    businesses:
+      | 'profile'
+      | 'contact'
+      | 'media'
+      | 'review'
+      | 'keep'
+      | 'discard'
+      | 'basic'
+      | 'address'
+      | 'social'
+      | 'facts'
+      | 'visibility'
+      | 'hand-on'
+      | 'withdraw-handover'
+      | 'take-on'
+      | 'remove-logo'
+      | 'remove-picture'
+      | 'undo-logo'
+      | 'undo-picture'
+      | 'caption-picture'
+      | 'order-pictures'
+  }
+}
+
 /** Whether everyone can see a business in the directory, and if not, why. */
 export type BusinessStatus = 'listed' | 'starting' | 'hidden' | 'suspended' | 'unverified'
 

@@ -10,7 +10,7 @@ import {
 } from '#app/features/reference/tables.server.ts'
 import { againWhenTaken, type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { type SchemeName, schemeNames } from './facts-model.ts'
-import { servesUk, tradeFields } from './model.ts'
+import { businessFieldLabels, servesUk, tradeFields } from './model.ts'
 import { isScheme } from './registration-rules.ts'
 import { makeSlug, makeUntakenSlug, typesShowingStreet } from './rules.ts'
 import type { BusinessValues } from './section-form-schema.ts'
@@ -43,21 +43,15 @@ const registrations = Object.fromEntries(schemeNames.map((name) => [name, number
   ReturnType<typeof numberIn>
 >
 
+const businessColumns = getTableColumns(businesses)
+
+/** The fields of forms that are columns of their own. */
+const plainValues = Object.fromEntries(
+  Object.entries(businessColumns).filter(([name]) => name in businessFieldLabels),
+) as Pick<typeof businessColumns, keyof BusinessValues & keyof typeof businessColumns>
+
 const values = {
-  name: businesses.name,
-  tagline: businesses.tagline,
-  description: businesses.description,
-  productsServices: businesses.productsServices,
-  industryId: businesses.industryId,
-  businessTypeId: businesses.businessTypeId,
-  companyNumber: businesses.companyNumber,
-  email: businesses.email,
-  businessPhoneNumber: businesses.businessPhoneNumber,
-  websiteUrl: businesses.websiteUrl,
-  streetAddress: businesses.streetAddress,
-  city: businesses.city,
-  county: businesses.county,
-  postcode: businesses.postcode,
+  ...plainValues,
   trade1: tradeAt(0),
   trade2: tradeAt(1),
   trade3: tradeAt(2),
@@ -65,19 +59,7 @@ const values = {
     string | null
   >`CASE WHEN ${businesses.servesUk} THEN ${servesUk} ELSE ${businesses.serviceRadius}::text END`,
   showsStreetAddress: isStreetAddressShown,
-  facebookUrl: businesses.facebookUrl,
-  instagramUrl: businesses.instagramUrl,
-  linkedinUrl: businesses.linkedinUrl,
-  twitterUrl: businesses.twitterUrl,
-  tiktokUrl: businesses.tiktokUrl,
-  youtubeUrl: businesses.youtubeUrl,
-  googleBusinessUrl: businesses.googleBusinessUrl,
-  promoVideoUrl: businesses.promoVideoUrl,
   ...registrations,
-  insuranceKind: businesses.insuranceKind,
-  insuranceUntil: businesses.insuranceUntil,
-  openingHours: businesses.openingHours,
-  size: businesses.size,
 } as const satisfies Record<keyof BusinessValues, unknown>
 
 const columns = {

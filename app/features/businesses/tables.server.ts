@@ -21,40 +21,45 @@ import type { BusinessStep, FormStep } from './model.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 
+/** What everybody reads of a listed business as its owner wrote it; the views of db/listings.sql have the same columns. */
+export const publicTexts = () => ({
+  tagline: text('tagline'),
+  description: text('description'),
+  /** One product or service a line. */
+  productsServices: text('products_services'),
+  email: text('email'),
+  businessPhoneNumber: text('business_phone_number'),
+  websiteUrl: text('website_url'),
+  city: text('city'),
+  county: text('county'),
+  postcode: text('postcode'),
+  facebookUrl: text('facebook_url'),
+  linkedinUrl: text('linkedin_url'),
+  instagramUrl: text('instagram_url'),
+  twitterUrl: text('twitter_url'),
+  tiktokUrl: text('tiktok_url'),
+  youtubeUrl: text('youtube_url'),
+  googleBusinessUrl: text('google_business_url'),
+  promoVideoUrl: text('promo_video_url'),
+})
+
 export const businesses = pgTable(
   'businesses',
   {
     id: id(),
     name: text('name').notNull(),
     businessSlug: text('business_slug').notNull().unique(),
-    tagline: text('tagline'),
-    description: text('description'),
-    /** One product or service a line. */
-    productsServices: text('products_services'),
+    ...publicTexts(),
     industryId: integer('industry_id').references(() => industriesTable.id),
     businessTypeId: integer('business_type_id').references(() => businessTypesTable.id),
-    email: text('email'),
-    businessPhoneNumber: text('business_phone_number'),
-    websiteUrl: text('website_url'),
     streetAddress: text('street_address'),
-    city: text('city'),
-    county: text('county'),
-    postcode: text('postcode'),
     /** Whether everyone sees the street address. Null: the owner has not said, and the business type decides. */
     showsStreetAddress: boolean('shows_street_address'),
     /** Miles around its position within which the business comes to its customers; null if it does not. */
     serviceRadius: integer('service_radius'),
     /** Whether it serves customers anywhere in the UK. */
     servesUk: boolean('serves_uk').notNull().default(false),
-    facebookUrl: text('facebook_url'),
-    linkedinUrl: text('linkedin_url'),
-    instagramUrl: text('instagram_url'),
-    twitterUrl: text('twitter_url'),
-    tiktokUrl: text('tiktok_url'),
-    youtubeUrl: text('youtube_url'),
-    googleBusinessUrl: text('google_business_url'),
     companyNumber: text('company_number'),
-    promoVideoUrl: text('promo_video_url'),
     /** What its insurance covers, and the last day of it: both or neither. */
     insuranceKind: text('insurance_kind'),
     insuranceUntil: date('insurance_until'),

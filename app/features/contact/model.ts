@@ -1,4 +1,11 @@
 import { failure } from '#app/lib/toast-message.ts'
+
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    contact: 'contact' | 'support' | 'complaint' | 'complaint-answer' | 'handled' | 'waiting'
+  }
+}
+
 /** Maximum lengths in characters. */
 export const contactLengths = { name: 200, phone: 50, message: 5_000, answer: 5_000 } as const
 

@@ -3,15 +3,9 @@ import { describeBasis } from '#app/features/verification/basis-rules.ts'
 import { claimOf } from '#app/features/verification/claim-rules.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { fileUrl } from '#app/lib/pictures.ts'
-import {
-  type DirectoryParameter,
-  directoryPageSize,
-  filterMaxLength,
-  type SearchNotesView,
-  searchSorts,
-  withinMaximum,
-} from './model.ts'
+import { directoryPageSize, type SearchNotesView } from './model.ts'
 import type { PublicBusinessRow } from './queries.server.ts'
+import { searchParameters } from './search-parameters.ts'
 
 const text = z.string().nullable()
 const link = z.url().nullable()
@@ -147,39 +141,6 @@ export function presentBusiness(row: PublicBusinessRow & { miles?: number | null
   }
 }
 
-const filter = (description: string) => ({ description, schema: { type: 'string', maxLength: filterMaxLength } })
-const flag = (description: string) => ({ description, schema: { type: 'string', enum: ['true', 'false'] } })
-
-const parameterDocuments: Record<DirectoryParameter, object> = {
-  search: filter(
-    'What is needed: a trade, a name, words. Matches stems, synonyms, and text anywhere in name, tagline, description, products and services. Ignores case and accents.',
-  ),
-  industry: { description: 'The id of an industry.', schema: { type: 'integer', minimum: 1 } },
-  city: filter('Text anywhere in the town or city.'),
-  county: filter('Text anywhere in the county.'),
-  postcode: filter('Text anywhere in the postcode. Ignores spaces.'),
-  service_branch: filter('The name of a service branch, such as Royal Navy.'),
-  relationship_type: filter('The name of a relationship, such as Veteran.'),
-  hasGallery: flag('true: only businesses with a gallery.'),
-  hasWebsite: flag('true: only businesses with a website.'),
-  near: filter(
-    'A town, an outcode, a postcode or a county. Under an unknown place nothing is found; `place` in the answer says how it was read.',
-  ),
-  within: {
-    description: `Miles around the place, from 1 to ${withinMaximum}, or anywhere.`,
-    schema: { oneOf: [{ type: 'integer', minimum: 1, maximum: withinMaximum }, { const: 'anywhere' }] },
-  },
-  sort: {
-    description: `The order; by name if it is not given. Ranked by best or nearest, at most 84 pages can be read.`,
-    schema: { type: 'string', enum: [...searchSorts] },
-  },
-  exact: flag('true: no word is corrected or taken for a place.'),
-  page: {
-    description: `Page number from 1, with ${directoryPageSize} businesses a page. A page past the end is empty.`,
-    schema: { type: 'integer', minimum: 1 },
-  },
-}
-
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const problem = (description: string) => ({
   description,
@@ -229,7 +190,7 @@ export function describeApi(origin: string): Record<string, unknown> {
         get: {
           operationId: 'listBusinesses',
           summary: 'Businesses that match, ordered by name unless sort is given',
-          parameters: Object.entries(parameterDocuments).map(([name, document]) => ({
+          parameters: Object.entries(searchParameters).map(([name, { document }]) => ({
             name,
             in: 'query',
             ...document,

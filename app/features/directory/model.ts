@@ -4,6 +4,12 @@ import type { Picture } from '#app/lib/pictures.ts'
 import type { Telephone } from '#app/lib/telephones.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
 
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    directory: 'map-view'
+  }
+}
+
 /** Businesses on one page of the directory. */
 export const directoryPageSize = 12
 /** Maximum number of page numbers in the pagination. */
@@ -97,12 +103,12 @@ export interface DirectoryPage {
   words: string[]
 }
 
+/** The filters with a list of choices. */
+export const choiceFilters = ['industry', 'serviceBranch', 'relationshipType'] as const
+export type ChoiceFilter = (typeof choiceFilters)[number]
+
 /** How many businesses each choice of a filter finds, by its id or name; null if too many for counting. */
-export interface ChoiceCounts {
-  industry: Record<string, number> | null
-  serviceBranch: Record<string, number> | null
-  relationshipType: Record<string, number> | null
-}
+export type ChoiceCounts = Record<ChoiceFilter, Record<string, number> | null>
 
 /** A search that finds more than a thin one. */
 export interface Alternative {
@@ -270,8 +276,16 @@ export const directoryParameters = {
 
 export type DirectoryParameter = (typeof directoryParameters)[keyof DirectorySearch]
 
-/** A field that narrows the results by itself. The words and the place are planned together; see search/rules.ts. */
-export type DirectoryFilter = Exclude<keyof DirectorySearch, 'search' | 'near' | 'within' | 'sort' | 'exact' | 'page'>
+/** Fields that are no filters: the words and the place are planned together, see search/rules.ts, and the others say how. */
+const plannedFields: readonly string[] = ['search', 'near', 'within', 'sort', 'exact', 'page'] satisfies PlannedField[]
+type PlannedField = 'search' | 'near' | 'within' | 'sort' | 'exact' | 'page'
+
+/** A field that narrows the results by itself. */
+export type DirectoryFilter = Exclude<keyof DirectorySearch, PlannedField>
+
+export const directoryFilters = (Object.keys(emptySearch) as (keyof DirectorySearch)[]).filter(
+  (field): field is DirectoryFilter => !plannedFields.includes(field),
+)
 
 /** The fields with their parameters. */
 export const parameterEntries = Object.entries(directoryParameters) as [keyof DirectorySearch, DirectoryParameter][]

@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import type { DirectoryLookups } from '#app/features/reference/service.server.ts'
 import {
+  type ChoiceFilter,
   type DirectoryParameter,
   type DirectorySearch,
+  directoryPageSize,
+  type directoryParameters,
   emptySearch,
   filterMaxLength,
   parameterEntries,
@@ -9,55 +13,129 @@ import {
   withinMaximum,
 } from './model.ts'
 
+/** A query parameter of /directory and of the API. */
+interface SearchParameter<Value> {
+  /** The values it takes, as a search has them, and the message for others. */
+  schema: z.ZodType<Value>
+  /** What the API's document says of it. */
+  document: { description: string; schema: object }
+}
+
+/** One whose values are in a lookup. */
+interface ChoiceParameter<Value> extends SearchParameter<Value> {
+  /** What it chooses, in the message for a value that is not there. */
+  label: string
+  valuesIn: (lookups: DirectoryLookups) => Value[]
+}
+
 // No listing contains control characters (a newline separates its searched columns), and PostgreSQL stores no null bytes.
 const plain = z.string().transform((value) => value.replace(/\p{Cc}+/gu, ' ').trim())
-const text = (label: string) =>
-  plain.pipe(z.string().max(filterMaxLength, `The ${label} must be ${filterMaxLength} characters or fewer.`))
-const choice = (label: string) =>
-  plain.pipe(z.string().max(filterMaxLength, unknownValueMessage(label))).transform((value) => value || null)
-const flag = (label: string) =>
-  z
+const textSchema = { type: 'string', maxLength: filterMaxLength }
+
+const text = (label: string, description: string): SearchParameter<string> => ({
+  schema: plain.pipe(z.string().max(filterMaxLength, `The ${label} must be ${filterMaxLength} characters or fewer.`)),
+  document: { description, schema: textSchema },
+})
+
+const choice = (
+  label: string,
+  description: string,
+  namesIn: (lookups: DirectoryLookups) => { name: string }[],
+): ChoiceParameter<string | null> => ({
+  schema: plain.pipe(z.string().max(filterMaxLength, unknownValueMessage(label))).transform((value) => value || null),
+  document: { description, schema: textSchema },
+  label,
+  valuesIn: (lookups) => namesIn(lookups).map(({ name }) => name),
+})
+
+const flag = (label: string, description: string): SearchParameter<boolean> => ({
+  schema: z
     .enum(['true', 'on', '1', 'false', '0', ''], { error: `${label} must be true or false.` })
-    .transform((value) => value === 'true' || value === 'on' || value === '1')
+    .transform((value) => value === 'true' || value === 'on' || value === '1'),
+  document: { description, schema: { type: 'string', enum: ['true', 'false'] } },
+})
 
 /** The message for a value that is not in the lookup that `label` names. */
-export function unknownValueMessage(label: string): string {
+function unknownValueMessage(label: string): string {
   return `We don't recognise that ${label}.`
 }
 
-/** The schema of each query parameter of /directory and of the API. */
-export const parameterSchemas = {
-  search: text('search'),
-  industry: z
-    .string()
-    .regex(/^(?:[1-9]\d{0,5})?$/, unknownValueMessage('industry'))
-    .transform((value) => (value ? Number(value) : null)),
-  city: text('city'),
-  county: text('county'),
-  postcode: text('postcode'),
-  service_branch: choice('service branch'),
-  relationship_type: choice('relationship type'),
-  hasGallery: flag('hasGallery'),
-  hasWebsite: flag('hasWebsite'),
-  near: text('place'),
-  within: z
-    .string()
-    .regex(
-      /^(?:anywhere|[1-9]\d?|100|)$/,
-      `The distance must be a whole number of miles from 1 to ${withinMaximum}, or anywhere.`,
-    )
-    .transform((value) => (value === 'anywhere' ? value : value ? Number(value) : null)),
-  sort: z
-    .enum([...searchSorts, ''], {
-      error: `The order must be ${searchSorts.slice(0, -1).join(', ')} or ${searchSorts.at(-1)}.`,
-    })
-    .transform((value) => value || null),
-  exact: flag('exact'),
-  page: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/, 'The page must be a whole number from 1.')
-    .transform(Number),
-} satisfies Record<DirectoryParameter, z.ZodType>
+type Parameters = {
+  [Field in keyof DirectorySearch as (typeof directoryParameters)[Field]]: Field extends ChoiceFilter
+    ? ChoiceParameter<DirectorySearch[Field]>
+    : SearchParameter<DirectorySearch[Field]>
+}
+
+/** What each parameter takes. */
+export const searchParameters: Parameters = {
+  search: text(
+    'search',
+    'What is needed: a trade, a name, words. Matches stems, synonyms, and text anywhere in name, tagline, description, products and services. Ignores case and accents.',
+  ),
+  industry: {
+    schema: z
+      .string()
+      .regex(/^(?:[1-9]\d{0,5})?$/, unknownValueMessage('industry'))
+      .transform((value) => (value ? Number(value) : null)),
+    document: { description: 'The id of an industry.', schema: { type: 'integer', minimum: 1 } },
+    label: 'industry',
+    valuesIn: ({ industries }) => industries.map(({ id }) => id),
+  },
+  city: text('city', 'Text anywhere in the town or city.'),
+  county: text('county', 'Text anywhere in the county.'),
+  postcode: text('postcode', 'Text anywhere in the postcode. Ignores spaces.'),
+  service_branch: choice(
+    'service branch',
+    'The name of a service branch, such as Royal Navy.',
+    ({ serviceBranches }) => serviceBranches,
+  ),
+  relationship_type: choice(
+    'relationship type',
+    'The name of a relationship, such as Veteran.',
+    ({ relationshipTypes }) => relationshipTypes,
+  ),
+  hasGallery: flag('hasGallery', 'true: only businesses with a gallery.'),
+  hasWebsite: flag('hasWebsite', 'true: only businesses with a website.'),
+  near: text(
+    'place',
+    'A town, an outcode, a postcode or a county. Under an unknown place nothing is found; `place` in the answer says how it was read.',
+  ),
+  within: {
+    schema: z
+      .string()
+      .regex(
+        /^(?:anywhere|[1-9]\d?|100|)$/,
+        `The distance must be a whole number of miles from 1 to ${withinMaximum}, or anywhere.`,
+      )
+      .transform((value) => (value === 'anywhere' ? value : value ? Number(value) : null)),
+    document: {
+      description: `Miles around the place, from 1 to ${withinMaximum}, or anywhere.`,
+      schema: { oneOf: [{ type: 'integer', minimum: 1, maximum: withinMaximum }, { const: 'anywhere' }] },
+    },
+  },
+  sort: {
+    schema: z
+      .enum([...searchSorts, ''], {
+        error: `The order must be ${searchSorts.slice(0, -1).join(', ')} or ${searchSorts.at(-1)}.`,
+      })
+      .transform((value) => value || null),
+    document: {
+      description: `The order; by name if it is not given. Ranked by best or nearest, at most 84 pages can be read.`,
+      schema: { type: 'string', enum: [...searchSorts] },
+    },
+  },
+  exact: flag('exact', 'true: no word is corrected or taken for a place.'),
+  page: {
+    schema: z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/, 'The page must be a whole number from 1.')
+      .transform(Number),
+    document: {
+      description: `Page number from 1, with ${directoryPageSize} businesses a page. A page past the end is empty.`,
+      schema: { type: 'integer', minimum: 1 },
+    },
+  },
+}
 
 export interface ParameterProblem {
   parameter: DirectoryParameter
@@ -67,8 +145,12 @@ export interface ParameterProblem {
 /**
  * Parses a search from a query string. An invalid parameter is treated as not set and reported in `problems`. The first of a
  * repeated parameter counts, and unknown ones are ignored.
+ * @param lookups what the choices are checked against; null to take them as they are
  */
-export function parseDirectorySearch(query: URLSearchParams): {
+export function parseDirectorySearch(
+  query: URLSearchParams,
+  lookups: DirectoryLookups | null = null,
+): {
   search: DirectorySearch
   problems: ParameterProblem[]
 } {
@@ -77,9 +159,15 @@ export function parseDirectorySearch(query: URLSearchParams): {
   for (const [field, parameter] of parameterEntries) {
     const value = query.get(parameter)
     if (value === null) continue
-    const parsed = parameterSchemas[parameter].safeParse(value)
-    if (parsed.success) Object.assign(search, { [field]: parsed.data })
-    else problems.push({ parameter, message: parsed.error.issues[0]?.message ?? 'Invalid value.' })
+    const { schema, ...known }: SearchParameter<unknown> | ChoiceParameter<unknown> = searchParameters[parameter]
+    const parsed = schema.safeParse(value)
+    if (!parsed.success) {
+      problems.push({ parameter, message: parsed.error.issues[0]?.message ?? 'Invalid value.' })
+    } else if (lookups && 'label' in known && parsed.data !== null && !known.valuesIn(lookups).includes(parsed.data)) {
+      problems.push({ parameter, message: unknownValueMessage(known.label) })
+    } else {
+      Object.assign(search, { [field]: parsed.data })
+    }
   }
   return { search, problems }
 }

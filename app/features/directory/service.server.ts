@@ -18,7 +18,6 @@ import {
   type BusinessPage,
   type BusinessSummary,
   type DirectoryPage,
-  type DirectoryParameter,
   type DirectorySearch,
   directoryPageSize,
   downloadMaximum,
@@ -64,7 +63,7 @@ import {
 import { hasMark } from './search/marks.ts'
 import type { SearchPlan } from './search/rules.ts'
 import { type PlannedSearch, planSearch } from './search/service.server.ts'
-import { type ParameterProblem, parseDirectorySearch, unknownValueMessage } from './search-parameters.ts'
+import { type ParameterProblem, parseDirectorySearch } from './search-parameters.ts'
 
 // `public_businesses_view` decides what is public. Owners and admins also see businesses that are not listed.
 
@@ -73,29 +72,7 @@ export async function resolveSearch(
   platform: Platform,
   query: URLSearchParams,
 ): Promise<{ search: DirectorySearch; problems: ParameterProblem[] }> {
-  const { search, problems } = parseDirectorySearch(query)
-  const lookups = await getDirectoryLookups(platform)
-  const drop = (
-    parameter: DirectoryParameter,
-    field: 'industry' | 'serviceBranch' | 'relationshipType',
-    label: string,
-  ) => {
-    search[field] = null
-    problems.push({ parameter, message: unknownValueMessage(label) })
-  }
-  if (search.industry !== null && !lookups.industries.some(({ id }) => id === search.industry)) {
-    drop('industry', 'industry', 'industry')
-  }
-  if (search.serviceBranch !== null && !lookups.serviceBranches.some(({ name }) => name === search.serviceBranch)) {
-    drop('service_branch', 'serviceBranch', 'service branch')
-  }
-  if (
-    search.relationshipType !== null &&
-    !lookups.relationshipTypes.some(({ name }) => name === search.relationshipType)
-  ) {
-    drop('relationship_type', 'relationshipType', 'relationship type')
-  }
-  return { search, problems }
+  return parseDirectorySearch(query, await getDirectoryLookups(platform))
 }
 
 /** Finds a page of cards. A page past the end gives the last one; see `page` of the result. */

@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import { publicTexts } from '#app/features/businesses/tables.server.ts'
 import { trades } from '#app/features/reference/tables.server.ts'
 import { recordBases } from '#app/features/verification/basis-rules.ts'
 import { jsonColumn } from '#app/platform/.server/database/json-column.ts'
@@ -38,32 +39,16 @@ const pageColumns = {
   id: uuid('id').notNull(),
   name: text('name').notNull(),
   businessSlug: text('business_slug').notNull(),
-  tagline: text('tagline'),
-  description: text('description'),
-  productsServices: text('products_services'),
+  ...publicTexts(),
   industryId: integer('industry_id'),
   industryName: text('industry_name'),
-  city: text('city'),
-  county: text('county'),
-  postcode: text('postcode'),
   serviceBranch: text('service_branch'),
   relationshipType: text('relationship_type'),
-  websiteUrl: text('website_url'),
   logoUrl: text('logo_url'),
   logoWidth: integer('logo_width'),
   logoHeight: integer('logo_height'),
   logoColour: text('logo_colour'),
   galleryImages: jsonColumn('gallery_images', galleryImagesSchema).notNull(),
-  email: text('email'),
-  businessPhoneNumber: text('business_phone_number'),
-  facebookUrl: text('facebook_url'),
-  linkedinUrl: text('linkedin_url'),
-  instagramUrl: text('instagram_url'),
-  twitterUrl: text('twitter_url'),
-  tiktokUrl: text('tiktok_url'),
-  youtubeUrl: text('youtube_url'),
-  googleBusinessUrl: text('google_business_url'),
-  promoVideoUrl: text('promo_video_url'),
   streetAddress: text('street_address'),
   businessType: text('business_type'),
   serviceRadius: integer('service_radius'),

@@ -1,6 +1,12 @@
 import { formatCount } from '#app/lib/format-count.ts'
 import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    enquiries: 'ask' | 'confirm-sent' | 'erase-sent' | 'mark-lead' | 'lead-note' | 'switch-leads'
+  }
+}
+
 /** Maximum lengths in characters. */
 export const enquiryLengths = { name: 200, phone: 50, needs: 5_000, place: 200, wantedBy: 200, note: 5_000 } as const
 

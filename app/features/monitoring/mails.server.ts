@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findEmail } from '#app/features/account/personal-data-service.server.ts'
+import { listAdminIds } from '#app/features/profile/service.server.ts'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
-import { listAdminIds } from './queries.server.ts'
 import { causes } from './rules.ts'
 
 /** To an admin: what has failed for an hour. */

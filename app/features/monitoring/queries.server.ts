@@ -1,7 +1,5 @@
-import { and, eq, exists, gte, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, exists, gte, lt, sql } from 'drizzle-orm'
 import { podcastFeeds } from '#app/features/podcasts/tables.server.ts'
-import { profiles } from '#app/features/profile/tables.server.ts'
-import { userTypes } from '#app/features/reference/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { sentMails } from '#app/platform/.server/database/tables.ts'
 import { release } from '#app/platform/.server/release.ts'
@@ -71,15 +69,4 @@ export async function insertAlert(transaction: Database, cause: Cause): Promise<
     .onConflictDoNothing()
     .returning()
   return written.length > 0
-}
-
-/** The ids of admins who are not suspended. */
-export async function listAdminIds(db: Database): Promise<string[]> {
-  const rows = await db
-    .select({ id: profiles.id })
-    .from(profiles)
-    .innerJoin(userTypes, and(eq(userTypes.id, profiles.userTypeId), eq(userTypes.name, 'Admin')))
-    .where(isNull(profiles.suspendedAt))
-    .orderBy(profiles.id)
-  return rows.map(({ id }) => id)
 }

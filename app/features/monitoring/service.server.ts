@@ -1,5 +1,6 @@
 import { findNewestBackup } from '#app/features/backups/set-service.server.ts'
 import { lacksCodes } from '#app/features/offers/service.server.ts'
+import { listAdminIds } from '#app/features/profile/service.server.ts'
 import { JobFailed, type QueueName } from '#app/platform/.server/jobs/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { postAlertJob } from './jobs.server.ts'
@@ -10,7 +11,6 @@ import {
   deleteOldTroubles,
   findWorkerSilence,
   insertAlert,
-  listAdminIds,
   listTroubles,
   upsertFailure,
   writeHeartbeat,

@@ -1,5 +1,11 @@
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    offers: 'add-codes' | 'remove-codes'
+  }
+}
+
 /** The partners whose offers come with codes. */
 export const partners = { sage: 'Sage' } as const
 export type Partner = keyof typeof partners

@@ -1,5 +1,11 @@
 import type { PostalAddress } from '#app/lib/postal-address.ts'
 
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    orders: 'checkout' | 'refund' | 'retry'
+  }
+}
+
 /** The states of an order; `rules.ts` says which follows which. */
 export const orderStates = [
   'awaiting-payment',

@@ -7,6 +7,12 @@ import type { Episode, FeedStatus } from './feed/model.ts'
 import type { PodcastValues } from './form-schema.ts'
 import type { PodcastStatus } from './rules.ts'
 
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    podcasts: 'podcast' | 'visibility' | 'remove-cover' | 'undo-cover'
+  }
+}
+
 /** Maximum size of an uploaded cover in bytes. */
 export const coverBytes = 5 * 1024 * 1024
 

@@ -1,3 +1,9 @@
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    privacy: 'delete-account' | 'request-export'
+  }
+}
+
 /** Days a copy is available. */
 export const exportDays = 7
 

@@ -6,6 +6,21 @@ import { fewerPixels } from '#app/lib/picture-limits.ts'
 import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { Role } from '#app/platform/.server/security/actor.ts'
 
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    profile:
+      | 'profile'
+      | 'remove-avatar'
+      | 'undo-avatar'
+      | 'confirm'
+      | 'confirm-password'
+      | 'confirm-own'
+      | 'suspend'
+      | 'reinstate'
+      | 'mark-email'
+  }
+}
+
 export const relationshipRequired = 'Military relationship type is required'
 
 /** The toast for a refused registration: different passwords come first. */

@@ -249,3 +249,13 @@ export async function findUserTypeId(db: Database, role: Role): Promise<number |
   const [row] = await db.select({ id: userTypes.id }).from(userTypes).where(eq(userTypes.name, role))
   return row?.id ?? null
 }
+
+/** Lists the admins who are not suspended. */
+export function listAdmins(db: Database): Promise<{ id: string }[]> {
+  return db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .innerJoin(userTypes, and(eq(userTypes.id, profiles.userTypeId), eq(userTypes.name, 'Admin')))
+    .where(isNull(profiles.suspendedAt))
+    .orderBy(profiles.id)
+}

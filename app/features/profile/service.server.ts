@@ -28,6 +28,7 @@ import {
   findSuspension,
   findUserTypeId,
   insertProfile,
+  listAdmins,
   lockAvatar,
   lockEndedVerification,
   lockMemberStatus,
@@ -192,6 +193,11 @@ export function linkBusiness(
   before: string | null,
 ): Promise<boolean> {
   return exchangeBusiness(transaction, userId, before, businessId)
+}
+
+/** The ids of the admins who are not suspended, for mails to each. */
+export async function listAdminIds(db: Database): Promise<string[]> {
+  return (await listAdmins(db)).map(({ id }) => id)
 }
 
 /** Locks a member's profile until the transaction ends. Whoever locks what belongs to a member locks the profile before. */

@@ -1,6 +1,12 @@
 import { formatCount } from '#app/lib/format-count.ts'
 import { failure } from '#app/lib/toast-message.ts'
 
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    reports: 'report' | 'report-decision' | 'contest-decision' | 'report-appeal' | 'report-complaint'
+  }
+}
+
 /** Maximum lengths in characters. */
 export const reportLengths = { words: 5_000, answer: 2_000 } as const
 

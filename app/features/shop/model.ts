@@ -1,3 +1,9 @@
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    shop: 'cart' | 'sync-products' | 'sync-stripe'
+  }
+}
+
 /** A variant of a product, as the provider's sync gives it and as we sell it. */
 export interface SyncVariant {
   /** The provider's id of the variant in our store, used to order it. */

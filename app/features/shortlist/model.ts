@@ -1,6 +1,12 @@
 import type { BusinessSummary } from '#app/features/directory/model.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    shortlist: 'shortlist'
+  }
+}
+
 /** The most businesses on a shortlist. */
 export const shortlistMaximum = 30
 

@@ -7,6 +7,41 @@ import type { RecordBasis } from './basis-rules.ts'
 import type { NameChange } from './names/model.ts'
 import { appealDays, type Decision, type DocumentKind, type DocumentType } from './rules.ts'
 
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    verification:
+      | 'military'
+      | 'documents'
+      | 'declaration'
+      | 'review'
+      | 'withdraw'
+      | 'appeal'
+      | 'confirm'
+      | 'delete-document'
+      | 'ask-fact'
+      | 'withdraw-fact'
+      | 'fact-decision'
+      | 'settle-record'
+      | 'confirm-settlement'
+      | 'take-back-settlement'
+      | 'decision'
+      | 'record-seen'
+      | 'withdraw-record'
+      | 'shown'
+      | 'undo'
+      | 'accept-names'
+      | 'revoke'
+      | 'reopen'
+      | 'take'
+      | 'stay'
+      | 'next'
+      | 'take-over'
+      | 'release'
+      | 'service-number'
+      | 'allow-ends'
+  }
+}
+
 export const documentMaximum = 5
 
 /** Bytes of one document. */

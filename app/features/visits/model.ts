@@ -1,6 +1,12 @@
 import { href } from 'react-router'
 import { failure } from '#app/lib/toast-message.ts'
 
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    visits: 'monthly-email' | 'stop-email'
+  }
+}
+
 /** Weeks that an owner sees. */
 export const weeksShown = 12
 

@@ -1,9 +1,9 @@
 import { Form, href } from 'react-router'
-import { auditSentenceOf } from '#app/lib/audit-actions.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import type { AskedAudit, AuditField } from '../audit-model.ts'
+import { auditSentenceOf } from '../audit-sentences.ts'
 import './admin.css'
 
 interface AuditFiltersProps extends Pick<AskedAudit, 'typed' | 'problems'> {

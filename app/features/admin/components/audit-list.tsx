@@ -1,11 +1,11 @@
 import { Fragment } from 'react'
 import { href, Link } from 'react-router'
-import { auditSentenceOf } from '#app/lib/audit-actions.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TableRegion } from '#app/ui/table-region.tsx'
 import { type AskedAudit, type AuditEntry, type AuditPage, writeAuditFilter } from '../audit-model.ts'
+import { auditSentenceOf } from '../audit-sentences.ts'
 
 interface AuditListProps extends AuditPage {
   typed: AskedAudit['typed']

@@ -3,7 +3,6 @@ import { FormFrame } from '#app/ui/form-frame.tsx'
 import { useSchemaForm, type VersionedAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useShownVersion } from '#app/ui/use-shown-version.ts'
-import { sectionFields } from '../facts-model.ts'
 import { explainSection, type Section, sectionTitles } from '../model.ts'
 import type { OwnDetails, sectionSchemas } from '../section-form-schema.ts'
 import type { FormFields } from './business-fields.tsx'
@@ -23,7 +22,7 @@ export function SectionForm({ section, lead, business, answer, children }: Secti
     id: `form-${section}`,
     loadSchema: () => import('../section-form-schema.ts').then(({ sectionSchemas }) => sectionSchemas[section]),
     lastResult: own?.result,
-    defaultValue: textsOf(section, business.values),
+    defaultValue: textsOf(business.values),
     onInvalid: explainSection,
   })
   const version = useShownVersion({ name: section, id: `form-${section}` }, business.versions[section], own)
@@ -45,6 +44,7 @@ export function SectionForm({ section, lead, business, answer, children }: Secti
   )
 }
 
-function textsOf(section: Section, values: OwnDetails['values']): Record<string, string> {
-  return Object.fromEntries(sectionFields[section].map((name) => [name, values[name]?.toString() ?? '']))
+/** What all fields are filled in with; a form takes what it has. */
+function textsOf(values: OwnDetails['values']): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value?.toString() ?? '']))
 }

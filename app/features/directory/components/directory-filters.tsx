@@ -5,81 +5,138 @@ import { Checkbox, SelectField, TextField } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import type { ChoiceCounts, DirectoryChoices } from '../model.ts'
-import { type DirectoryFilter, type DirectorySearch, filterMaxLength, directoryParameters as names } from '../model.ts'
+import {
+  type ChoiceCounts,
+  type ChoiceFilter,
+  type DirectoryChoices,
+  type DirectoryFilter,
+  type DirectorySearch,
+  filterMaxLength,
+  directoryParameters as names,
+} from '../model.ts'
 import './directory.css'
 
-interface DirectoryFiltersProps {
-  /** Id of the sheet, for the button that opens it. */
-  id: string
+/** What the controls are filled in with. */
+interface ControlProps {
   /** Id of the search form that the controls belong to, which is elsewhere on the page. */
   form: string
   search: DirectorySearch
   lookups: DirectoryChoices
-  /** The number of results; null if unknown. */
-  total: number | null
   /** What each choice finds; null until it is counted. */
   counts: ChoiceCounts | null
 }
 
-/** The filters: next to the results on a wide screen, in a sheet on a small one. */
-export function DirectoryFilters({ id, form, search, lookups, total, counts }: DirectoryFiltersProps) {
-  const hydrated = useHydrated()
-  const busy = useNavigation().state !== 'idle'
-  const text = { form, maxLength: filterMaxLength, autoComplete: 'off', enterKeyHint: 'search' } as const
-  const close = () => document.getElementById(id)?.hidePopover()
-  // The text search has its own field above the results.
-  const controls: Record<DirectoryFilter, ReactNode> = {
-    industry: (
-      <SelectField label="Industry" name={names.industry} form={form} defaultValue={search.industry ?? ''}>
-        <option value="">Any industry</option>
-        {lookups.industries.map((industry) => (
-          <option key={industry.id} value={industry.id}>
-            {withCount(industry.name, counts?.industry, industry.id)}
-          </option>
-        ))}
-      </SelectField>
-    ),
-    city: <TextField label="City or town" name={names.city} defaultValue={search.city} {...text} />,
-    county: <TextField label="County" name={names.county} defaultValue={search.county} {...text} />,
-    postcode: <TextField label="Postcode" name={names.postcode} defaultValue={search.postcode} {...text} />,
-    serviceBranch: (
-      <SelectField
-        label="Service branch"
-        name={names.serviceBranch}
+/** A filter as the page shows it. */
+interface FilterView {
+  /** Its chip; false where it is not set. */
+  chip: (search: DirectorySearch, lookups: DirectoryChoices) => string | false
+  /** What a search without it is without. */
+  without: string
+  control: (props: ControlProps) => ReactNode
+}
+
+/** A filter that looks for a text. */
+function textFilter(field: 'city' | 'county' | 'postcode', label: string): FilterView {
+  return {
+    chip: (search) => search[field] !== '' && `${label}: ${search[field]}`,
+    without: `the ${label.toLowerCase()}`,
+    control: ({ form, search }) => (
+      <TextField
+        label={label}
+        name={names[field]}
+        defaultValue={search[field]}
         form={form}
-        defaultValue={search.serviceBranch ?? ''}
-      >
-        <option value="">Any branch</option>
-        {lookups.serviceBranches.map((name) => (
-          <option key={name} value={name}>
-            {withCount(name, counts?.serviceBranch, name)}
-          </option>
-        ))}
-      </SelectField>
-    ),
-    relationshipType: (
-      <SelectField
-        label="Relationship"
-        name={names.relationshipType}
-        form={form}
-        defaultValue={search.relationshipType ?? ''}
-      >
-        <option value="">Any relationship</option>
-        {lookups.relationshipTypes.map((name) => (
-          <option key={name} value={name}>
-            {withCount(name, counts?.relationshipType, name)}
-          </option>
-        ))}
-      </SelectField>
-    ),
-    hasGallery: (
-      <Checkbox label="A gallery" name={names.hasGallery} value="true" form={form} defaultChecked={search.hasGallery} />
-    ),
-    hasWebsite: (
-      <Checkbox label="A website" name={names.hasWebsite} value="true" form={form} defaultChecked={search.hasWebsite} />
+        maxLength={filterMaxLength}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
     ),
   }
+}
+
+/** A filter with a list of choices. */
+function choiceFilter(
+  field: ChoiceFilter,
+  label: string,
+  any: string,
+  choicesIn: (lookups: DirectoryChoices) => readonly { value: number | string; name: string }[],
+): FilterView {
+  return {
+    chip: (search, lookups) => {
+      const chosen = choicesIn(lookups).find(({ value }) => value === search[field])?.name
+      return search[field] !== null && `${label}: ${chosen ?? search[field]}`
+    },
+    without: `the ${label.toLowerCase()}`,
+    control: ({ form, search, lookups, counts }) => (
+      <SelectField label={label} name={names[field]} form={form} defaultValue={search[field] ?? ''}>
+        <option value="">{any}</option>
+        {choicesIn(lookups).map(({ value, name }) => (
+          <option key={value} value={value}>
+            {withCount(name, counts?.[field], value)}
+          </option>
+        ))}
+      </SelectField>
+    ),
+  }
+}
+
+/** A filter that is set or not. */
+function flagFilter(field: 'hasGallery' | 'hasWebsite', what: string): FilterView {
+  return {
+    chip: (search) => search[field] && `With ${what}`,
+    without: `‘with ${what}’`,
+    control: ({ form, search }) => (
+      <Checkbox
+        label={`${what[0]?.toUpperCase()}${what.slice(1)}`}
+        name={names[field]}
+        value="true"
+        form={form}
+        defaultChecked={search[field]}
+      />
+    ),
+  }
+}
+
+const named = (choices: readonly string[]) => choices.map((name) => ({ value: name, name }))
+
+const filters: Record<DirectoryFilter, FilterView> = {
+  industry: choiceFilter('industry', 'Industry', 'Any industry', ({ industries }) =>
+    industries.map(({ id, name }) => ({ value: id, name })),
+  ),
+  city: textFilter('city', 'City or town'),
+  county: textFilter('county', 'County'),
+  postcode: textFilter('postcode', 'Postcode'),
+  serviceBranch: choiceFilter('serviceBranch', 'Service branch', 'Any branch', ({ serviceBranches }) =>
+    named(serviceBranches),
+  ),
+  relationshipType: choiceFilter('relationshipType', 'Relationship', 'Any relationship', ({ relationshipTypes }) =>
+    named(relationshipTypes),
+  ),
+  hasGallery: flagFilter('hasGallery', 'a gallery'),
+  hasWebsite: flagFilter('hasWebsite', 'a website'),
+}
+
+/** What a search may be without: the words, the place and the filters. The words and the place have fields of their own above the results. */
+export const removable: Record<DirectoryFilter | 'search' | 'near', Pick<FilterView, 'chip' | 'without'>> = {
+  search: { chip: ({ search }) => search !== '' && `Search: ${search}`, without: 'the words' },
+  near: { chip: ({ near }) => near !== '' && `Near: ${near}`, without: 'the place' },
+  ...filters,
+}
+
+interface DirectoryFiltersProps extends ControlProps {
+  /** Id of the sheet, for the button that opens it. */
+  id: string
+  /** The number of results; null if unknown. */
+  total: number | null
+}
+
+/** The filters: next to the results on a wide screen, in a sheet on a small one. */
+export function DirectoryFilters({ id, total, ...props }: DirectoryFiltersProps) {
+  const hydrated = useHydrated()
+  const busy = useNavigation().state !== 'idle'
+  const close = () => document.getElementById(id)?.hidePopover()
+  const { form } = props
+  const show = (field: DirectoryFilter) => filters[field].control(props)
   return (
     <Sheet
       id={id}
@@ -102,18 +159,18 @@ export function DirectoryFilters({ id, form, search, lookups, total, counts }: D
           Clear All Filters
         </Link>
       </div>
-      {controls.industry}
-      {controls.city}
+      {show('industry')}
+      {show('city')}
       <div className="pair">
-        {controls.county}
-        {controls.postcode}
+        {show('county')}
+        {show('postcode')}
       </div>
-      {controls.serviceBranch}
-      {controls.relationshipType}
+      {show('serviceBranch')}
+      {show('relationshipType')}
       <fieldset>
         <legend className="label">Only show businesses with</legend>
-        {controls.hasGallery}
-        {controls.hasWebsite}
+        {show('hasGallery')}
+        {show('hasWebsite')}
       </fieldset>
       <Button type="submit" form={form} kind="secondary" size="small" className="sheet-only-wide apply-wide">
         Apply filters

@@ -25,13 +25,20 @@ export function pathOfForm(form: HTMLFormElement): string {
   return withQuery(parameters)
 }
 
+type NumberField = {
+  [Field in keyof DirectorySearch]: number extends DirectorySearch[Field] ? Field : never
+}[keyof DirectorySearch]
+
+/** A record, so that the compiler finds a field that is missing. */
+const numberFields: Record<NumberField, true> = { industry: true, within: true, page: true }
+
 /** Parses a query string without validating it, for URLs that the page wrote itself. Keeps the schemas out of the browser. */
 export function parseTrustedSearch(query: URLSearchParams): DirectorySearch {
   const search: DirectorySearch = { ...emptySearch }
   for (const [field, parameter] of parameterEntries) {
     const value = query.get(parameter)
     if (value === null) continue
-    const isNumber = field === 'page' || field === 'industry' || (field === 'within' && value !== 'anywhere')
+    const isNumber = field in numberFields && value !== 'anywhere'
     Object.assign(search, { [field]: typeof emptySearch[field] === 'boolean' || (isNumber ? Number(value) : value) })
   }
   return search

@@ -16,6 +16,7 @@ import {
   type DirectoryChoices,
   type DirectoryPage,
   type DirectorySearch,
+  directoryFilters,
   directoryPageSize,
   emptySearch,
   type FoundBusiness,
@@ -317,16 +318,8 @@ function CopyLink({ search }: { search: DirectorySearch }) {
 }
 
 /** How many filters are set beside the words and the place, for the button that opens them. */
-function filtersSet({
-  search: _search,
-  near: _near,
-  within: _within,
-  sort: _sort,
-  exact: _exact,
-  page: _page,
-  ...filters
-}: DirectorySearch): number {
-  return Object.entries(filters).filter(([field, value]) => value !== emptySearch[field as keyof typeof filters]).length
+function filtersSet(search: DirectorySearch): number {
+  return directoryFilters.filter((field) => search[field] !== emptySearch[field]).length
 }
 
 function countLine(result: DirectoryPage | null, loading: boolean): string {

@@ -1,20 +1,8 @@
 import { Link } from '#app/ui/link.tsx'
 import type { Alternative } from '../model.ts'
+import { removable } from './directory-filters.tsx'
 import { directoryPath } from './directory-path.ts'
 import './directory.css'
-
-const filterNames: Record<Extract<Alternative['change'], { without: unknown }>['without'], string> = {
-  search: 'the words',
-  near: 'the place',
-  industry: 'the industry',
-  city: 'the city or town',
-  county: 'the county',
-  postcode: 'the postcode',
-  serviceBranch: 'the service branch',
-  relationshipType: 'the relationship',
-  hasGallery: '‘with a gallery’',
-  hasWebsite: '‘with a website’',
-}
 
 /** What a search with few results could drop or widen, with how many that would find. */
 export function MoreWays({ alternatives }: { alternatives: Alternative[] }) {
@@ -30,7 +18,7 @@ export function MoreWays({ alternatives }: { alternatives: Alternative[] }) {
                 ? change.within === 'anywhere'
                   ? 'At any distance'
                   : `Within ${change.within} miles`
-                : `Without ${filterNames[change.without]}`}
+                : `Without ${removable[change.without].without}`}
             </Link>{' '}
             ({total.toLocaleString('en-GB')})
           </li>

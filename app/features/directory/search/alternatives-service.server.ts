@@ -1,9 +1,9 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   type Alternative,
-  type DirectoryFilter,
   type DirectorySearch,
   defaultWithin,
+  directoryFilters,
   emptySearch,
   writeDirectorySearch,
 } from '../model.ts'
@@ -13,20 +13,8 @@ import { planSearch } from './service.server.ts'
 /** A search with fewer results than this is shown ways to find more. */
 const thin = 3
 
-/** What a search may be without, in the order in which it is offered. A record, so that the compiler finds a filter that is missing. */
-const removable: Record<DirectoryFilter | 'search' | 'near', true> = {
-  search: true,
-  near: true,
-  industry: true,
-  city: true,
-  county: true,
-  postcode: true,
-  serviceBranch: true,
-  relationshipType: true,
-  hasGallery: true,
-  hasWebsite: true,
-}
-const filterFields = Object.keys(removable) as (keyof typeof removable)[]
+/** What a search may be without, in the order in which it is offered. */
+const removable = ['search', 'near', ...directoryFilters] as const
 
 /** Finds what would give more results than a thin search: a wider radius, or one filter less. None for other searches. */
 export async function listAlternatives(
@@ -41,7 +29,7 @@ export async function listAlternatives(
     ...wider
       .filter((within) => within === 'anywhere' || within > Number(search.within ?? defaultWithin))
       .map((within) => ({ change: { within }, search: { ...search, within, page: 1 } })),
-    ...filterFields
+    ...removable
       .filter((field) => search[field] !== emptySearch[field])
       .map((field) => ({ change: { without: field }, search: { ...search, [field]: emptySearch[field], page: 1 } })),
   ]

@@ -1,9 +1,8 @@
-import type { AuditAction } from '#app/lib/audit-actions.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
+import { type AuditAction, recordAudit } from '#app/platform/.server/security/audit.ts'
 import { sendDecision } from '../mails.server.ts'
 
 interface AnnouncedDecision {

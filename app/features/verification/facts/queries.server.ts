@@ -13,6 +13,7 @@ import {
   confirmationLastsDays,
   type Fact,
   type FactSubject,
+  statedFields,
 } from './rules.ts'
 
 const today = sql`(now() AT TIME ZONE 'Europe/London')::date`
@@ -33,10 +34,13 @@ function statedFacts(businessId: SQL): SQL {
     UNION ALL
     SELECT 'serviceArea', CASE WHEN b.serves_uk THEN 'uk' ELSE b.service_radius::text END, NULL, 4
     FROM businesses b WHERE b.id = ${businessId} AND (b.serves_uk OR b.service_radius IS NOT NULL)
-    UNION ALL
-    SELECT 'openingHours', b.opening_hours, NULL, 5 FROM businesses b WHERE b.id = ${businessId} AND b.opening_hours <> ''
-    UNION ALL
-    SELECT 'size', b.size, NULL, 6 FROM businesses b WHERE b.id = ${businessId} AND b.size <> ''`
+    ${sql.join(
+      statedFields.map((field, index) => {
+        const value = sql`b.${sql.identifier(businesses[field].name)}`
+        return sql`UNION ALL
+        SELECT ${field}::text, ${value}, NULL, ${5 + index}::int FROM businesses b WHERE b.id = ${businessId} AND ${value} <> ''`
+      }),
+    )}`
 }
 
 /** What else a confirmation is of, as it is now: the name of the business and, for insurance, its place and trades. */

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { formatPublicServiceArea, headcountLabel, type SchemeName } from '#app/features/businesses/facts-model.ts'
-import { businessFieldLabels } from '#app/features/businesses/model.ts'
+import { type BusinessField, businessFieldLabels } from '#app/features/businesses/model.ts'
 import { isScheme, schemes } from '#app/features/businesses/registration-rules.ts'
 import { companyRegisterUrl } from '#app/features/businesses/rules.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
@@ -9,8 +9,11 @@ import { noonOf } from '#app/lib/days.ts'
 /** What a reviewer may confirm. */
 export type ConfirmableFact = 'companyNumber' | 'insurance' | SchemeName
 
+/** What an owner states and nobody confirms, each in a column of its own, in the order of pages. */
+export const statedFields = ['openingHours', 'size'] as const satisfies BusinessField[]
+
 /** What an owner states about a business. */
-export type Fact = ConfirmableFact | 'serviceArea' | 'openingHours' | 'size'
+export type Fact = ConfirmableFact | 'serviceArea' | (typeof statedFields)[number]
 
 /** What a confirmation is of besides the value. Place and trades are those of insurance. */
 export interface FactSubject {

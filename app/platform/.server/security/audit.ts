@@ -1,8 +1,16 @@
 import { desc, eq, or } from 'drizzle-orm'
-import type { AuditAction } from '#app/lib/audit-actions.ts'
 import type { Database } from '../database/database.ts'
 import { auditEvents } from '../database/tables.ts'
 import type { Actor } from './actor.ts'
+
+/**
+ * The actions of each feature. A feature adds its own in its `audit-model.ts`, with a sentence for each; the admin's screen does not
+ * compile until it has them all.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it
+export interface AuditActions {}
+
+export type AuditAction = AuditActions[keyof AuditActions]
 
 interface AuditEvent {
   /** Null for a command or a job. */

@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { directoryFilters, directoryParameters, emptySearch } from '../model.ts'
+import { DirectoryFilters } from './directory-filters.tsx'
+
+const lookups = { industries: [], serviceBranches: [], relationshipTypes: [] }
+
+test('every filter has a control', () => {
+  const element = (
+    <DirectoryFilters id="filters" form="search" search={emptySearch} lookups={lookups} total={null} counts={null} />
+  )
+  const router = createMemoryRouter([{ path: '/', element }])
+  const markup = renderToStaticMarkup(<RouterProvider router={router} />)
+  const names = [...markup.matchAll(/ name="(\w+)"/g)].map(([, name]) => name)
+  expect(names).toEqual(directoryFilters.map((field) => directoryParameters[field]))
+})

@@ -1,0 +1,10 @@
+/** What the audit log says of what happens here. */
+export const auditSentences = {
+  'account.deleted': '{actor} deleted their account',
+} as const
+
+declare module '#app/platform/.server/security/audit.ts' {
+  interface AuditActions {
+    privacy: keyof typeof auditSentences
+  }
+}
