@@ -6,6 +6,7 @@ const features = [
   'places',
   'account',
   'profile',
+  'registration',
   'businesses',
   'verification',
   'directory',

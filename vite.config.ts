@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
-import { compressBuilt } from './vite.compress.ts'
-import { content } from './vite.content.ts'
-import { firstScript } from './vite.first-script.ts'
-import { iconDrawings } from './vite.icons.ts'
+import { compressBuilt } from './scripts/vite/compress.ts'
+import { content } from './scripts/vite/content.ts'
+import { firstScript } from './scripts/vite/first-script.ts'
+import { iconDrawings } from './scripts/vite/icons.ts'
 
 /** In development Vite's server responds, and passes everything that is neither an asset nor a module to our host. */
 function serveHost(): Plugin {

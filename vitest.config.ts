@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { chooseTemporaryFolder } from './scripts/services.mjs'
-import { content } from './vite.content.ts'
-import { firstScript } from './vite.first-script.ts'
+import { content } from './scripts/vite/content.ts'
+import { firstScript } from './scripts/vite/first-script.ts'
 
 chooseTemporaryFolder()
 

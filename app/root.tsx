@@ -74,12 +74,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Finds the member's own business, which is not counted for its own visits. The page works without it. */
-function findOwnSlug(platform: Platform, actor: Actor): Promise<string | null> {
+function findOwnSlug(platform: Pick<Platform, 'db'>, actor: Actor): Promise<string | null> {
   return getOwnListedSlug(platform, actor).catch(() => null)
 }
 
 /** Counts what the header shows beside 'Enquiries'. The page works without it. */
-function countNewEnquiries(platform: Platform, actor: Actor): Promise<number> {
+function countNewEnquiries(platform: Pick<Platform, 'db' | 'log'>, actor: Actor): Promise<number> {
   return countNewEnquiriesOf(platform, actor).catch((error: unknown) => {
     platform.log.error({ userId: actor.userId, error }, 'the new enquiries of an owner could not be counted')
     return 0

@@ -17,7 +17,7 @@ import { type SampleRecord, sampleId, writeSamples } from './sample-writer.ts'
 import { writeSampleVisits } from './visits.ts'
 
 /** Fills a database in which nobody and nothing is yet, saying so as it goes; leaves any other as it is. */
-export async function fillDemoWhenEmpty(platform: Platform): Promise<void> {
+export async function fillDemoWhenEmpty(platform: Pick<Platform, 'db' | 'storage' | 'vault'>): Promise<void> {
   if (!(await isEmpty(platform))) return
   console.log('Filling the empty database with sample businesses, once...')
   await fillDemo(platform, (done, of) => {
@@ -37,7 +37,10 @@ async function isEmpty(platform: Pick<Platform, 'db'>): Promise<boolean> {
  * Fills the database with the demo's sample businesses, pictures, accounts to try it out with and all. The rows are written in one transaction at the
  * end: killed before, the next start finds an empty database and begins again.
  */
-export async function fillDemo(platform: Platform, report: (done: number, of: number) => void): Promise<void> {
+export async function fillDemo(
+  platform: Pick<Platform, 'db' | 'storage' | 'vault'>,
+  report: (done: number, of: number) => void,
+): Promise<void> {
   const samples = demoBusinesses().map((business, number) =>
     number === ownedSample ? { ...business, owner: { ...business.owner, email: ownerEmail } } : business,
   )

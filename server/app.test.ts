@@ -289,6 +289,28 @@ describe('what is sent', () => {
     expect((await send('/webhooks/printful', 1024 * kilobyte + 1, alone)).status).toBe(413)
   })
 
+  test('waits in memory for at most sixteen webhooks, and the next is asked to come again', async () => {
+    const ends: (() => void)[] = []
+    const hold = () => {
+      const body = new ReadableStream({
+        start: (controller) => {
+          controller.enqueue(new Uint8Array(kilobyte))
+          ends.push(() => controller.close())
+        },
+      })
+      return fetch(`${origin}/webhooks/printful`, { method: 'POST', body, duplex: 'half' } as RequestInit)
+    }
+    const answers = Array.from({ length: 16 }, hold)
+    const another = () => send('/webhooks/printful', kilobyte, { Connection: 'close' })
+    await expect.poll(async () => (await another()).status).toBe(503)
+    expect((await another()).headers.get('Retry-After')).toBe('5')
+    // Everything else is answered meanwhile.
+    expect((await send('/auth', kilobyte)).status).toBe(200)
+    for (const end of ends) end()
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect((await another()).status).toBe(200)
+  })
+
   test('may be 1 MB where admins add the codes of a partner', async () => {
     const alone = { Connection: 'close' }
     for (const path of ['/admin/offers', '/admin/offers.data']) {

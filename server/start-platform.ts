@@ -3,6 +3,7 @@ import { moveOlderDatabase } from '../app/features/backups/move-service.server.t
 import { queueMissing } from '../app/features/credentials/issuing-service.server.ts'
 import { ensureSigningKey } from '../app/features/credentials/signing/keys-service.server.ts'
 import { queueDueRefresh } from '../app/features/directory/listings-service.server.ts'
+import { checkKeys } from '../app/features/monitoring/key-check-service.server.ts'
 import { watchWorkers } from '../app/features/monitoring/service.server.ts'
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import type { Config } from '../app/platform/.server/config.ts'
@@ -11,7 +12,6 @@ import { type OpenPlatform, openPlatform, type Platform, type Watching } from '.
 import { explainOpening } from '../app/platform/.server/start-errors.ts'
 import { describeDemoAccounts, shutDemoAccounts } from '../demo/accounts.ts'
 import { startWorker } from '../worker/run.ts'
-import { checkKeys } from './check-keys.ts'
 
 /**
  * Opens the platform for a server: fills the empty embedded database of a demo with its data, and starts the worker unless it runs as a
@@ -47,7 +47,10 @@ export async function startPlatform(config: Config, log?: Log, watching?: Watchi
 }
 
 /** Checks the keys, and has in the database what a server of this release needs there beside its tables. */
-export async function completeDatabase(platform: Platform, config: Config): Promise<void> {
+export async function completeDatabase(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'production' | 'secret' | 'vault'>,
+  config: Config,
+): Promise<void> {
   await checkKeys(platform, config, { decides: true })
   await syncReferenceData(platform)
   await queueDueRefresh(platform)
@@ -56,7 +59,11 @@ export async function completeDatabase(platform: Platform, config: Config): Prom
 }
 
 /** Prints the URL of the server and, for a demo, the accounts to sign in with. */
-export async function announceServer(platform: Platform, config: Config, port: number): Promise<void> {
+export async function announceServer(
+  platform: Pick<Platform, 'db' | 'production'>,
+  config: Config,
+  port: number,
+): Promise<void> {
   const host = config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host
   console.log(`\nMuster is at ${config.publicUrl ?? `http://${host}:${port}`}\n`)
   if (config.databaseUrl || platform.production) return

@@ -12,7 +12,7 @@ import {
   savePendingStep,
 } from '#app/features/businesses/draft-service.server.ts'
 import { jobHandlers } from '#app/features/businesses/job-handlers.server.ts'
-import { uploadGalleryPicture, uploadLogo } from '#app/features/businesses/media-service.server.ts'
+import { uploadGalleryPicture, uploadLogo } from '#app/features/businesses/picture-upload-service.server.ts'
 import { getOwnBusiness, updateSection } from '#app/features/businesses/service.server.ts'
 import { businessDrafts, businesses } from '#app/features/businesses/tables.server.ts'
 import { findRedirect, getBusinessPage } from '#app/features/directory/service.server.ts'

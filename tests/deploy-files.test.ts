@@ -60,7 +60,7 @@ test('what is copied into the container is all that a build reads, and no test, 
     .filter((line) => line.startsWith('!'))
     .map((line) => line.slice(1))
   const isCopied = (path: string) =>
-    copied.some((pattern) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(path))
+    copied.some((pattern) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}(/|$)`).test(path))
   const [, sources = ''] = /const sources = hash\(\s*\[([^\]]+)\]/.exec(read('scripts/setup.mjs')) ?? []
   const needed = [...sources.matchAll(/'([^']+)'/g)].map(([, path = '']) => path)
   expect(needed.length).toBeGreaterThan(8)

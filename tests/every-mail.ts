@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { issueToken } from '#app/features/account/tokens.server.ts'
+import { issueToken } from '#app/features/account/token-service.server.ts'
 import { businesses, businessTransfers } from '#app/features/businesses/tables.server.ts'
 import { contactMessages, dataProtectionComplaints } from '#app/features/contact/tables.server.ts'
 import { enquiries, enquiryRequests } from '#app/features/enquiries/tables.server.ts'

@@ -6,15 +6,15 @@ import { unzipSync } from 'fflate'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { getExports, readExport, requestExport } from '#app/features/privacy/service.server.ts'
-import { getOwnDocuments, readDocument, uploadDocument } from '#app/features/verification/documents/service.server.ts'
+import { getOwnDocuments, readDocument } from '#app/features/verification/documents/service.server.ts'
+import { uploadDocument } from '#app/features/verification/documents/upload-service.server.ts'
 import {
   claimPendingMilitary,
   getOwnCase,
   saveMilitary,
   savePendingMilitary,
-  submitVerification,
-  withdrawVerification,
 } from '#app/features/verification/service.server.ts'
+import { submitVerification, withdrawVerification } from '#app/features/verification/submission-service.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { Log } from '#app/platform/.server/observability/log.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'

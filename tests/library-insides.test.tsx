@@ -143,7 +143,7 @@ const reliances: { [on: string]: Reliance } = {
   },
   'what a component of an icon renders': {
     library: 'lucide-react',
-    files: ['app/ui/icon.tsx', 'vite.icons.ts'],
+    files: ['app/ui/icon.tsx', 'scripts/vite/icons.ts'],
     says: /props\.icon\b|createLucideIcon/,
     check: () => {
       const icon = CircleCheck as unknown as { render: (props: object, ref: null) => { props: { icon: unknown } } }
@@ -235,11 +235,9 @@ const listed = Object.entries(reliances).map(([on, reliance]): [title: string, R
   return [`${reliance.library} ${version}: ${on}, for ${reliance.files.join(' and ')}`, reliance]
 })
 
-const sources = globSync([
-  '{app,server,worker,db,scripts}/**/*.{ts,tsx,mjs}',
-  'app/platform/.server/**/*.ts',
-  'vite.*.ts',
-]).filter((file) => !/\.test\.tsx?$/.test(file))
+const sources = globSync(['{app,server,worker,db,scripts}/**/*.{ts,tsx,mjs}', 'app/platform/.server/**/*.ts']).filter(
+  (file) => !/\.test\.tsx?$/.test(file),
+)
 
 // spec: supply.3
 test.each(listed)('as before in %s', async (_, { check }) => {

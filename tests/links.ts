@@ -1,4 +1,4 @@
-import { type TokenPurpose, tokenOf } from '#app/features/account/tokens.server.ts'
+import { type TokenPurpose, tokenOf } from '#app/features/account/token-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
 /** The token in the link of an email, from the token id in its job. */

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { symmetricEncrypt } from 'better-auth/crypto'
 import { describe, expect } from 'vitest'
-import { findSignedIn, isResetLinkValid, openSession } from '#app/features/account/service.server.ts'
-import {
-  offerConfirmation,
-  parseRegistrationCookie,
-  registrationCookie,
-  sendConfirmationAgain,
-} from '#app/features/account/sign-up-service.server.ts'
+import { isResetLinkValid } from '#app/features/account/password-change-service.server.ts'
+import { offerConfirmation } from '#app/features/account/resend-proof-service.server.ts'
+import { findSignedIn, openSession } from '#app/features/account/service.server.ts'
 import { twoFactors } from '#app/features/account/tables.server.ts'
 import {
   findIssuedToken,
@@ -15,7 +11,7 @@ import {
   issueToken,
   type TokenPurpose,
   tokenOf,
-} from '#app/features/account/tokens.server.ts'
+} from '#app/features/account/token-service.server.ts'
 import {
   confirmTwoFactor,
   opensTwoFactors,
@@ -31,14 +27,16 @@ import {
   spamSenderHash,
   spamSenderHashes,
 } from '#app/features/enquiries/links.server.ts'
+import { isProbe, signProbe } from '#app/features/monitoring/doctor/probe.server.ts'
 import { opensOrder, signedOrderPath } from '#app/features/orders/links.server.ts'
+import { parseRegistrationCookie, registrationCookie } from '#app/features/registration/links.server.ts'
+import { sendConfirmationAgain } from '#app/features/registration/service.server.ts'
 import { answerPath, parseAnswerToken } from '#app/features/reports/links.server.ts'
 import { parseStopToken, signedStopPath } from '#app/features/visits/links.server.ts'
 import { findUndeliverable, markUndeliverable, unmarkUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { countRequest, deleteRequestCounts } from '#app/platform/.server/security/limits.ts'
 import { Secret } from '#app/platform/.server/security/secret.ts'
-import { isProbe, signProbe } from '#server/doctor/probe.ts'
 import { createMember, memberPassword } from './factories/members.ts'
 import { actorOf } from './member-session.ts'
 import { platform, test } from './platform-test.ts'

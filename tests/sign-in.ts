@@ -1,5 +1,6 @@
-import { requestPasswordReset, type Visitor } from '#app/features/account/service.server.ts'
-import { tokenOf } from '#app/features/account/tokens.server.ts'
+import { requestPasswordReset } from '#app/features/account/password-change-service.server.ts'
+import type { Visitor } from '#app/features/account/service.server.ts'
+import { tokenOf } from '#app/features/account/token-service.server.ts'
 import { signInMember, signInMemberWithCode } from '#app/features/profile/sign-in-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { memberPassword, type TestMember } from './factories/members.ts'

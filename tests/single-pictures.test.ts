@@ -1,17 +1,18 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect } from 'vitest'
 import { jobHandlers as businessHandlers } from '#app/features/businesses/job-handlers.server.ts'
-import { getMedia, removeLogo, undoRemoval, uploadLogo } from '#app/features/businesses/media-service.server.ts'
+import { getMedia, removeLogo, undoRemoval } from '#app/features/businesses/media-service.server.ts'
+import { uploadLogo } from '#app/features/businesses/picture-upload-service.server.ts'
 import { getCovers, removeCover, undoCover, uploadCover } from '#app/features/podcasts/cover-service.server.ts'
 import { getPodcastDetails, savePodcast } from '#app/features/podcasts/service.server.ts'
-import { erasePersonalData } from '#app/features/profile/personal-data-service.server.ts'
 import {
-  getProfile,
   getRemovedAvatar,
   removeAvatar,
   undoAvatar,
   uploadAvatar,
-} from '#app/features/profile/service.server.ts'
+} from '#app/features/profile/avatar-service.server.ts'
+import { erasePersonalData } from '#app/features/profile/personal-data-service.server.ts'
+import { getProfile } from '#app/features/profile/service.server.ts'
 import { avatarOf } from '#app/lib/pictures.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import { removedPictures } from '#app/platform/.server/database/tables.ts'

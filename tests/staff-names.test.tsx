@@ -14,7 +14,7 @@ import { getBusinessesForStaff, getProfilesForStaff } from '#app/features/admin/
 import { contactMessages } from '#app/features/contact/tables.server.ts'
 import { staffNameOf } from '#app/features/profile/rules.ts'
 import { reportDecisions, reportItems, reports } from '#app/features/reports/tables.server.ts'
-import { claimCase } from '#app/features/verification/decisions/service.server.ts'
+import { claimCase } from '#app/features/verification/decisions/case-service.server.ts'
 import { nameChanges } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'

@@ -30,7 +30,7 @@ const kinds: Record<string, readonly string[]> = {
   schedules: schedules.map(({ job }) => job.name),
   'retired schedules': retired.map(({ name }) => name),
   'mails that were sent': find(/^ {2}key: .*=> `([^`]+)`/gm, /mails\.server\.ts$/),
-  'purposes of signed ids': find(/(?:purpose = |TokenPurpose = .*?)'([^']+)'/g, /(links|tokens)\.server\.ts$/),
+  'purposes of signed ids': find(/(?:purpose = |TokenPurpose = .*?)'([^']+)'/g, /(links|token-service)\.server\.ts$/),
   'texts that are signed or hashed': [
     ...find(/function \w*[tT]ext(?:Of)?\([^)]*\): string \{\s*return `([^`]+)`/g),
     ...find(/\.(?:sign|hashes)\([`']([^`']+)[`']/g),

@@ -18,6 +18,7 @@ import { jobHandlers as podcastJobs } from '../app/features/podcasts/job-handler
 import { jobHandlers as privacyJobs } from '../app/features/privacy/job-handlers.server.ts'
 import * as privacyMails from '../app/features/privacy/mails.server.ts'
 import * as profileMails from '../app/features/profile/mails.server.ts'
+import * as registrationMails from '../app/features/registration/mails.server.ts'
 import { jobHandlers as reportJobs } from '../app/features/reports/job-handlers.server.ts'
 import * as reportMails from '../app/features/reports/mails.server.ts'
 import { jobHandlers as shopJobs } from '../app/features/shop/job-handlers.server.ts'
@@ -40,6 +41,7 @@ const mails = [
   orderMails,
   privacyMails,
   profileMails,
+  registrationMails,
   reportMails,
   verificationMails,
 ]

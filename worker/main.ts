@@ -1,11 +1,11 @@
 import { queueDueRefresh } from '../app/features/directory/listings-service.server.ts'
+import { checkKeys } from '../app/features/monitoring/key-check-service.server.ts'
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import { parseConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/observability/log.ts'
 import { openWatching } from '../app/platform/.server/observability/watching.ts'
 import { openPlatform } from '../app/platform/.server/platform.ts'
 import { endInTime, endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
-import { checkKeys } from '../server/check-keys.ts'
 import { startWorker } from './run.ts'
 
 /** A process that carries out jobs and serves nobody. */

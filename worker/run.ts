@@ -1,6 +1,6 @@
 import { watchLog } from '../app/features/backups/log-service.server.ts'
 import { noteOutcome, startHeartbeat } from '../app/features/monitoring/service.server.ts'
-import { queueWebhookRegistration } from '../app/features/shop/sync/service.server.ts'
+import { queueWebhookRegistration } from '../app/features/shop/sync/webhook-service.server.ts'
 import { JobFailed, type QueuedJob, type QueueName, UnknownJobError } from '../app/platform/.server/jobs/jobs.ts'
 import { RecipientUnknown } from '../app/platform/.server/mail/mail.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'

@@ -9,6 +9,8 @@ const codesBytes = 1024 * 1024
 const codesPattern = '/admin/offers'
 /** The maximum size of a webhook body from the shop's providers, in bytes. It must fit a whole order. */
 const webhookBytes = 1024 * 1024
+/** The most webhooks under way at once: 16 MiB. The providers send what was refused again. */
+const mostWebhooks = 16
 
 /**
  * Paths that accept files. Their routes stream the body and limit its size themselves, so that they can answer with their own
@@ -23,14 +25,22 @@ export const uploadPatterns = new Set([
   '/verification/documents',
 ])
 
-/** Refuses bodies that are too large. */
+/** Refuses bodies that are too large, and webhooks while others fill the memory that they may have. */
 export const limitBodies: Middleware = (app, { loadBuild }) => {
+  let webhooks = 0
   app.use(async (context, next) => {
     const pattern = context.req.method === 'POST' ? patternAt(await loadBuild(), context.req.path) : ''
     if (uploadPatterns.has(pattern)) return next()
     const onError = () => context.text('What was sent is too large.', 413, { 'Cache-Control': 'no-store' })
-    const isWebhook = context.req.path.startsWith('/webhooks/')
-    const maxSize = isWebhook ? webhookBytes : pattern === codesPattern ? codesBytes : formBytes
-    return bodyLimit({ maxSize, onError })(context, next)
+    if (!context.req.path.startsWith('/webhooks/')) {
+      return bodyLimit({ maxSize: pattern === codesPattern ? codesBytes : formBytes, onError })(context, next)
+    }
+    if (webhooks >= mostWebhooks) return context.body(null, 503, { 'Retry-After': '5', 'Cache-Control': 'no-store' })
+    webhooks += 1
+    try {
+      return await bodyLimit({ maxSize: webhookBytes, onError })(context, next)
+    } finally {
+      webhooks -= 1
+    }
   })
 }

@@ -152,7 +152,7 @@ async function use(image: Image): Promise<void> {
   await command(['commands/backup.ts'], 0, 'was made')
   await command(['commands/verify-backup.ts', '--from', '/data/backups'], 1, '--identity FILE')
   // The name of the site leads nowhere here, so that what is outside is not found.
-  const { said: doctor } = await web.run(['node', 'server/doctor/main.ts'])
+  const { said: doctor } = await web.run(['node', 'commands/doctor.ts'])
   for (const about of ['Settings', 'Files', 'Database', 'Keys', 'Backups', 'Mail server']) {
     checks.check(`the doctor says that ${about} is in order`, new RegExp(`^ok +${about} `, 'm').test(doctor), doctor)
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { hashPassword } from '#app/features/account/password-service.server.ts'
-import { registrationCookie } from '#app/features/account/sign-up-service.server.ts'
+import { registrationCookie } from '#app/features/registration/links.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { memberPassword as password } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, wide, widths } from './support/accessibility.ts'

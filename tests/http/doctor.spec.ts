@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
+import { checkProxy } from '#app/features/monitoring/doctor/check-proxy.server.ts'
 import { Secret } from '#app/platform/.server/security/secret.ts'
-import { checkProxy } from '#server/doctor/check-proxy.ts'
 import { expect, test } from '../e2e/support/plain-page.ts'
 import { signingSecret } from '../e2e/support/servers.ts'
 

@@ -374,8 +374,7 @@ test(
     const checkout = await servers.folder()
     for (const part of [
       ...['app', 'server', 'worker', 'commands', 'db', 'demo', 'public', 'content', 'scripts', 'simulators'],
-      ...['package.json', 'tsconfig.json', 'react-router.config.ts'],
-      ...['vite.config.ts', 'vite.content.ts', 'vite.compress.ts', 'vite.first-script.ts', 'vite.icons.ts'],
+      ...['package.json', 'tsconfig.json', 'react-router.config.ts', 'vite.config.ts'],
     ]) {
       await cp(part, join(checkout, part), { recursive: true })
     }

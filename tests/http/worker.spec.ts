@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { sendWelcome } from '#app/features/account/mails.server.ts'
+import { sendWelcome } from '#app/features/registration/mails.server.ts'
 import { openPostgres } from '#app/platform/.server/database/database.ts'
 import { openJobs } from '#app/platform/.server/jobs/jobs.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'

@@ -17,13 +17,16 @@ import { accounts, authTokens, sessions, twoFactors, users } from './tables.serv
 
 export type BetterAuth = ReturnType<typeof makeAuth>
 
-const instances = new WeakMap<Platform, BetterAuth>()
+/** What Better Auth stands on. */
+export type AuthPlatform = Pick<Platform, 'db' | 'publicUrl' | 'secret'>
+
+const instances = new WeakMap<AuthPlatform, BetterAuth>()
 
 /**
  * Better Auth on the platform's database: passwords, sessions and second factors. Its own HTTP routes are not served; only this
  * feature's services call it, so their rules and limits cannot be bypassed.
  */
-export function authOf(platform: Platform): BetterAuth {
+export function authOf(platform: AuthPlatform): BetterAuth {
   let auth = instances.get(platform)
   if (!auth) {
     auth = makeAuth(platform)
@@ -109,7 +112,7 @@ const sessionDays = 90
 /** The most sessions of an account. */
 const mostSessions = 20
 
-function makeAuth({ db, secret, publicUrl }: Pick<Platform, 'db' | 'secret' | 'publicUrl'>) {
+function makeAuth({ db, secret, publicUrl }: AuthPlatform) {
   const { keys, legacySecret } = encryptionOf(secret)
   return betterAuth({
     appName: 'Muster',

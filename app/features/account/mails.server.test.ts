@@ -6,7 +6,7 @@ import { emptyTables } from '#tests/empty-tables.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import * as mailDefinitions from './mails.server.ts'
 import { users } from './tables.server.ts'
-import { issueToken, isTokenValid, redeemToken, type TokenPurpose, tokenOf } from './tokens.server.ts'
+import { issueToken, isTokenValid, redeemToken, type TokenPurpose, tokenOf } from './token-service.server.ts'
 
 let userId: string
 
@@ -32,21 +32,14 @@ async function sentMails() {
 const moment = '2026-07-05T12:30:00.000Z'
 const sessionId = '0199aaaa-0000-7000-8000-000000000002'
 
-// spec: 32.4, 151.2
+// spec: 151.2
 test.each<{
   purpose: TokenPurpose
-  kind: typeof mailDefinitions.sendRegistrationConfirmation
+  kind: typeof mailDefinitions.sendPasswordReset
   path: string
   to: string
   subject: string
 }>([
-  {
-    purpose: 'confirm',
-    kind: mailDefinitions.sendRegistrationConfirmation,
-    path: '/onboarding?token=',
-    to: 'pat@sample.example',
-    subject: 'Confirm your email address',
-  },
   {
     purpose: 'reset',
     kind: mailDefinitions.sendPasswordReset,
@@ -77,23 +70,7 @@ test.each<{
   expect(await isTokenValid(db, secret, purpose, tokenOf(secret, purpose, tokenId))).toBe(true)
 })
 
-test('the mail of a registration says the name that was typed, as nothing but short text, and what to do otherwise', async () => {
-  const name = `Win <a href="https://evil.example">evil.example</a> ${'x'.repeat(200)}`
-  const tokenId = await issueToken(platform.db, 'confirm', { userId, value: { name } })
-  await carryOut(mailDefinitions.sendRegistrationConfirmation, { userId, tokenId })
-  const [mail] = await sentMails()
-  const text = mail?.plainText.replace(/\s+/g, ' ')
-  expect(text).toContain('with this address and the name Win a href https evil example evil examp….')
-  expect(text).toContain('If this was not you, delete this email. Nobody can use an account with your address')
-  expect(text).toContain('choose a new password. That deletes everything they typed')
-  for (const link of ['evil.example', 'https://evil', '<a href="https://evil']) {
-    expect(mail?.html).not.toContain(link)
-    expect(mail?.plainText).not.toContain(link)
-  }
-})
-
-test.each<[TokenPurpose, typeof mailDefinitions.sendRegistrationConfirmation]>([
-  ['confirm', mailDefinitions.sendRegistrationConfirmation],
+test.each<[TokenPurpose, typeof mailDefinitions.sendPasswordReset]>([
   ['reset', mailDefinitions.sendPasswordReset],
   ['change-address', mailDefinitions.sendEmailChange],
 ])('a %s link that was used or has run out is not sent any more', async (purpose, kind) => {
@@ -125,11 +102,6 @@ const others: [MailDefinition<never>, object, { subject: string; to?: string; sa
     },
   ],
   [
-    mailDefinitions.sendWelcome as MailDefinition<never>,
-    {},
-    { subject: 'Welcome to Muster', says: ['Hello Pat <b>Sample</b>,', 'http://muster.example/onboarding'] },
-  ],
-  [
     mailDefinitions.sendEmailChanged as MailDefinition<never>,
     { oldEmail: 'old@sample.example', changedAt: moment },
     {
@@ -149,11 +121,6 @@ const others: [MailDefinition<never>, object, { subject: string; to?: string; sa
         'http://muster.example/profile?tab=security',
       ],
     },
-  ],
-  [
-    mailDefinitions.sendAlreadyMember as MailDefinition<never>,
-    {},
-    { subject: 'You already have an account', says: ["you don't need to do anything", 'http://muster.example/auth'] },
   ],
 ]
 

@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findUser } from './queries.server.ts'
-import { nameForMail } from './rules.ts'
-import { findToken, type TokenPurpose, tokenOf } from './tokens.server.ts'
+import { findToken, type TokenPurpose, tokenOf } from './token-service.server.ts'
 
 const templates = () => import('./emails.tsx')
 
 const tokenSchema = z.object({ userId: z.uuid(), tokenId: z.uuid() })
-const userSchema = z.object({ userId: z.uuid() })
 const changeSchema = z.object({ userId: z.uuid(), changedAt: z.iso.datetime() })
 
 const loadUser = ({ db }: Pick<Platform, 'db'>, { userId }: { userId: string }) => findUser(db, userId)
@@ -24,23 +22,6 @@ const loadLink =
     const token = user && (await findToken(db, purpose, tokenId))
     return token && { user, link: `${publicUrl}${path}${tokenOf(secret, purpose, tokenId)}`, value: token.value }
   }
-
-export const sendRegistrationConfirmation = defineMail({
-  name: 'account.send-confirmation',
-  schema: tokenSchema,
-  load: loadLink('confirm', '/onboarding?token='),
-  key: ({ tokenId }) => `confirm:${tokenId}`,
-  isAskedFor: true,
-  templates,
-  to: ({ user }) => user.email,
-  reader: 'unconfirmed',
-  asIs: ['link'],
-  // Whoever wants to keep somebody from registering can use up their mails: the link is valid for longer than they wait.
-  waitsForItsDay: true,
-  render: (templates, { user, link, value: { name } }) =>
-    templates.registrationConfirmationMail({ link, name: nameForMail(typeof name === 'string' ? name : user.name) }),
-})
-
 export const sendPasswordReset = defineMail({
   name: 'account.send-password-reset',
   schema: tokenSchema,
@@ -78,18 +59,6 @@ export const sendNewSignIn = defineMail({
   render: (templates, _, { device, signedInAt }, { publicUrl }) =>
     templates.newSignInMail({ device, signedInAt: new Date(signedInAt), publicUrl }),
 })
-
-export const sendWelcome = defineMail({
-  name: 'account.send-welcome',
-  schema: userSchema,
-  load: loadUser,
-  key: ({ userId }) => `welcome:${userId}`,
-  templates,
-  to: ({ email }) => email,
-  reader: 'owner',
-  render: (templates, { name }, _, { publicUrl }) => templates.welcomeMail({ name, publicUrl }),
-})
-
 /** To the new address. */
 export const sendEmailChange = defineMail({
   name: 'account.send-address-change',
@@ -127,16 +96,4 @@ export const sendTwoFactorRemoved = defineMail({
   reader: 'owner',
   render: (templates, _, { changedAt }, { publicUrl }) =>
     templates.twoFactorRemovedMail({ changedAt: new Date(changedAt), publicUrl }),
-})
-
-/** To a member whose address somebody registered again. */
-export const sendAlreadyMember = defineMail({
-  name: 'account.send-already-member',
-  schema: userSchema,
-  load: loadUser,
-  key: (_, jobId) => `already-member:${jobId}`,
-  templates,
-  to: ({ email }) => email,
-  reader: 'owner',
-  render: (templates, _, __, { publicUrl }) => templates.alreadyMemberMail({ publicUrl }),
 })

@@ -9,21 +9,15 @@ import { actorOf } from '#tests/member-session.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { jobsFor, outcomeOf, resetTokenFor, signInAs, tokenFor, wrong } from '#tests/sign-in.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
+import { confirmEmailChange, getEmailChange, requestEmailChange } from './email-change-service.server.ts'
 import {
   changePassword,
   checkPassword,
-  confirmEmailChange,
-  endAllSessions,
-  endSession,
-  findSignedIn,
-  getEmailChange,
-  getSessions,
   isResetLinkValid,
-  openSession,
-  requestEmailChange,
   requestPasswordReset,
   resetPassword,
-} from './service.server.ts'
+} from './password-change-service.server.ts'
+import { endAllSessions, endSession, findSignedIn, getSessions, openSession } from './service.server.ts'
 import { sessions as sessionsTable } from './tables.server.ts'
 import { getUndeliverableSince, setUndeliverable } from './undeliverable-service.server.ts'
 

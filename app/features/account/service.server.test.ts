@@ -11,15 +11,9 @@ import { jobsFor, outcomeOf, resetTokenFor, signIn, signInAs, signInWithCode, wr
 import { codeOf } from '#tests/totp.ts'
 import { anyIpAddress, type Browser, openBrowser } from '#tests/visitors.ts'
 import { authOf } from './better-auth.server.ts'
-import {
-  awaitsSecondFactor,
-  changePassword,
-  checkPassword,
-  findSignedIn,
-  openSession,
-  resetPassword,
-  signOut,
-} from './service.server.ts'
+import { changePassword, checkPassword, resetPassword } from './password-change-service.server.ts'
+import { findSignedIn, openSession, signOut } from './service.server.ts'
+import { awaitsSecondFactor } from './sign-in-service.server.ts'
 
 let open: OpenPlatform
 let platform: Platform

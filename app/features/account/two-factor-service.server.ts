@@ -7,6 +7,7 @@ import type { Secret } from '#app/platform/.server/security/secret.ts'
 import { authOf, encryptionOf, resignCookies } from './better-auth.server.ts'
 import { sendTwoFactorRemoved } from './mails.server.ts'
 import type { TwoFactorSetup, TwoFactorState } from './model.ts'
+import { checkPassword, type PasswordResult } from './password-change-service.server.ts'
 import { drawQrCode } from './qr-code.server.ts'
 import {
   deleteTwoFactor,
@@ -15,14 +16,8 @@ import {
   listTwoFactors,
   replaceTwoFactor,
 } from './queries.server.ts'
-import {
-  checkPassword,
-  codeOf,
-  endOtherSessions,
-  findUserIdByEmail,
-  type PasswordResult,
-  type Visitor,
-} from './service.server.ts'
+import { endOtherSessions, findUserIdByEmail, type Visitor } from './service.server.ts'
+import { codeOf } from './sign-in-service.server.ts'
 
 /** The result of a wrong password or of too many attempts. */
 type Refused = Exclude<PasswordResult, { outcome: 'done' }>
@@ -74,7 +69,7 @@ export async function getTwoFactorState(platform: Pick<Platform, 'db'>, actor: A
 
 /** Creates a secret for the member's authenticator app. Signing in does not change until a code is confirmed. */
 export async function startTwoFactorSetup(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'log' | 'publicUrl' | 'secret'>,
   visitor: Visitor,
   actor: Actor | null,
   password: string,
@@ -95,7 +90,7 @@ export async function startTwoFactorSetup(
 
 /** Restores the setup of a proof, to show it again; null if it is another member's or too old. */
 export async function resumeTwoFactor(
-  platform: Platform,
+  platform: Pick<Platform, 'secret'>,
   actor: Actor | null,
   proof: string,
 ): Promise<TwoFactorSetup | null> {
@@ -113,7 +108,7 @@ export type ConfirmResult =
 
 /** Turns two-factor authentication on if the code is right. Replaces the session and ends all others: send its cookies. */
 export async function confirmTwoFactor(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'publicUrl' | 'secret'>,
   visitor: Visitor,
   actor: Actor | null,
   { code, proof }: { code: string; proof: string },
@@ -139,7 +134,7 @@ export async function confirmTwoFactor(
 
 /** Replaces the recovery codes. */
 export async function renewRecoveryCodes(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'log' | 'publicUrl' | 'secret'>,
   visitor: Visitor,
   actor: Actor | null,
   password: string,
@@ -158,7 +153,7 @@ export async function renewRecoveryCodes(
 
 /** Turns two-factor authentication off. Replaces the session: send its cookies. */
 export async function disableTwoFactor(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'log' | 'publicUrl' | 'secret'>,
   visitor: Visitor,
   actor: Actor | null,
   password: string,

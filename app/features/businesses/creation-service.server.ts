@@ -34,7 +34,7 @@ export type CreationResult =
  * @param draftId the draft that was reviewed, which tells a repeated submit from a second business
  */
 export async function createBusiness(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'referenceCache'>,
   actor: Actor | null,
   draftId: string,
 ): Promise<CreationResult> {
@@ -61,7 +61,7 @@ export async function createBusiness(
 
 /** Finds the first invalid step of the actor's draft; null if the draft is valid or there is none. */
 export async function checkDraft(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'referenceCache'>,
   actor: Actor | null,
 ): Promise<{ step: FormStep; errors: Record<string, string[]> } | null> {
   const { userId } = requireActor(actor)

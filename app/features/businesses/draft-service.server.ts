@@ -52,7 +52,7 @@ async function viewDraft(db: Database, row: DraftRow): Promise<Draft> {
  * @returns 'has-business' if the actor already has one, and nothing is saved
  */
 export async function saveDraftStep(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   step: FormStep,
   fields: Record<string, unknown>,
@@ -76,18 +76,26 @@ export async function resumeDraftAt(
 }
 
 /** Deletes the actor's draft, if there is one, with its pictures. */
-export async function discardDraft(platform: Platform, actor: Actor | null): Promise<void> {
+export async function discardDraft(platform: Pick<Platform, 'db' | 'jobs'>, actor: Actor | null): Promise<void> {
   const { userId } = requireActor(actor)
   await platform.db.transaction((transaction) => dropDraft(platform, transaction, userId))
 }
 
 /** Stores the first step for a visitor who has to sign in first; see {@link savePendingForm}. */
-export function savePendingStep(platform: Platform, clientIp: string, fields: Record<string, unknown>) {
+export function savePendingStep(
+  platform: Pick<Platform, 'db' | 'secret' | 'vault'>,
+  clientIp: string,
+  fields: Record<string, unknown>,
+) {
   return savePendingForm(platform, clientIp, 'business', pickFields('profile', fields))
 }
 
 /** Moves a step stored before sign-in into the actor's draft; false if there is none or they already have a business. */
-export async function claimPendingStep(platform: Platform, actor: Actor | null, token: string): Promise<boolean> {
+export async function claimPendingStep(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'vault'>,
+  actor: Actor | null,
+  token: string,
+): Promise<boolean> {
   const { userId } = requireActor(actor)
   const fields = await getPendingForm(platform, 'business', token)
   if (!fields) return false

@@ -25,11 +25,10 @@ import {
   removeGalleryPicture,
   removeLogo,
   undoRemoval,
-  uploadGalleryPicture,
-  uploadLogo,
 } from './media-service.server.ts'
 import { galleryMaximum, pictureBytes } from './model.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
+import { uploadGalleryPicture, uploadLogo } from './picture-upload-service.server.ts'
 
 let platform: Platform
 let storage: RecordingStorage

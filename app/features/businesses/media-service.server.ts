@@ -1,44 +1,18 @@
-import { pictureOf } from '#app/lib/pictures.ts'
-import {
-  encodeUpload,
-  nameStored,
-  putPicture,
-  refusalReason,
-  type StoredPicture,
-} from '#app/platform/.server/images/images.ts'
 import { keepRemoved, keepReplaced, takeBack, undoReplacing } from '#app/platform/.server/images/removed-pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import type { Limit } from '#app/platform/.server/security/limits.ts'
-import {
-  type IncomingFile,
-  type ReceivedFile,
-  takeUpload,
-  type UploadResult,
-} from '#app/platform/.server/storage/incoming-files.ts'
-import { enqueueDeletion, filesOf, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
-import type { UploadPlace } from '#app/platform/.server/storage/upload-places.ts'
-import { openDraft } from './drafts.server.ts'
+import { enqueueDeletion } from '#app/platform/.server/storage/stored-files.ts'
 import { businessPictures, draftPictures, type PictureStore } from './media-queries.server.ts'
-import { type GalleryItem, galleryMaximum, type Media, type PictureRefusal, pictureBytes } from './model.ts'
-import { type PictureKind, viewMedia } from './picture-files.server.ts'
+import { galleryMaximum, type Media } from './model.ts'
+import { viewMedia } from './picture-files.server.ts'
 import { canWithholdBusinesses } from './policy.server.ts'
 import { lockBusiness } from './queries.server.ts'
 
 /** Selects the pictures of the actor's draft or those of their business. */
 export type MediaTarget = 'draft' | 'business'
 
-const pictureStores: Record<MediaTarget, PictureStore> = { draft: draftPictures, business: businessPictures }
-
-export type PictureResult = UploadResult<
-  PictureRefusal,
-  | { outcome: 'stored'; picture: GalleryItem }
-  /** The actor has no business, or for a draft, already has one. */
-  | { outcome: 'not-found' }
->
-
-const uploads: Limit = { name: 'business-upload', requests: 100, windowSeconds: 3_600 }
+export const pictureStores: Record<MediaTarget, PictureStore> = { draft: draftPictures, business: businessPictures }
 
 /** Finds the pictures of the actor's draft or business; null if there is none. */
 export async function getMedia(
@@ -51,127 +25,12 @@ export async function getMedia(
   return id ? viewMedia(platform.db, pictureStores[target], id) : null
 }
 
-/** Stores a logo and replaces the current one. The type is detected from the bytes. */
-export function uploadLogo(
-  platform: Platform,
-  actor: Actor | null,
-  target: MediaTarget,
-  file: IncomingFile,
-): Promise<PictureResult> {
-  const { userId } = requireActor(actor)
-  return addPicture(platform, userId, target, 'logo', file, null)
-}
-
-/** Adds a picture at the end of the gallery. The type is detected from the bytes. */
-export function uploadGalleryPicture(
-  platform: Platform,
-  actor: Actor | null,
-  target: MediaTarget,
-  file: IncomingFile,
-  caption: string | null = null,
-): Promise<PictureResult> {
-  const { userId } = requireActor(actor)
-  return addPicture(platform, userId, target, 'gallery', file, caption)
-}
-
-async function addPicture(
-  platform: Platform,
-  userId: string,
-  target: MediaTarget,
-  kind: PictureKind,
-  file: IncomingFile,
-  caption: string | null,
-): Promise<PictureResult> {
-  const rules = { limit: uploads, mostBytes: pictureBytes, lane: kind === 'logo' ? 'small' : 'large' } as const
-  return takeUpload(platform, userId, file, rules, (received, place) =>
-    keepPicture(platform, userId, target, kind, { received, caption, place }),
-  )
-}
-
-async function keepPicture(
-  platform: Platform,
-  userId: string,
-  target: MediaTarget,
-  kind: PictureKind,
-  { received, caption, place }: { received: ReceivedFile; caption: string | null; place: UploadPlace },
-): Promise<PictureResult> {
-  const { storage, log } = platform
-  const refused = (reason: PictureRefusal): PictureResult => ({ outcome: 'refused', reason, name: received.name })
-  const id = await findFolder(platform, userId, target)
-  if (!id) return { outcome: 'not-found' }
-  // Reserved before the expensive encoding, and checked again under the lock in `insertRow`.
-  const count = async (db: Platform['db']) => (await pictureStores[target].gallery(db, id)).length
-  if (kind === 'gallery' && !(await place.reserve({ name: `gallery ${id}`, maximum: galleryMaximum, count }))) {
-    return refused('too-many')
-  }
-  const encoded = await encodeUpload(kind, received.bytes, pictureBytes).catch(refusalReason)
-  if (typeof encoded === 'string') return refused(encoded)
-
-  const picture = nameStored(id, encoded)
-  try {
-    const added = await storeFiles(
-      platform,
-      filesOf(kind, picture),
-      () => putPicture(storage, kind, picture, encoded),
-      async (transaction, claim) => {
-        const inserted = await insertRow(platform, transaction, userId, target, kind, id, { ...picture, caption })
-        if (inserted.outcome !== 'stored' || inserted.isAgain) return inserted
-        await claim()
-        await place.settle(transaction)
-        return inserted
-      },
-    )
-    return added.outcome === 'full' ? refused('too-many') : added
-  } catch (error) {
-    log.error({ error }, 'a picture could not be stored')
-    return { outcome: 'failed' }
-  }
-}
-
-/** Finds the folder of the pictures. Creates the draft if there is none. */
-async function findFolder(platform: Platform, userId: string, target: MediaTarget): Promise<string | null> {
-  if (target === 'business') return businessPictures.find(platform.db, userId)
-  const draft = await platform.db.transaction((transaction) => openDraft(platform, transaction, userId))
-  return draft?.id ?? null
-}
-
-type InsertResult =
-  | (Extract<PictureResult, { outcome: 'stored' }> & { isAgain?: boolean })
-  | { outcome: 'not-found' }
-  | { outcome: 'full' }
-
-/** Inserts the row of a picture whose files are stored, where that is still possible. */
-async function insertRow(
-  { jobs }: Pick<Platform, 'jobs'>,
-  transaction: Platform['db'],
-  userId: string,
-  target: MediaTarget,
-  kind: PictureKind,
-  id: string,
-  { caption, ...picture }: StoredPicture & { caption: string | null },
-): Promise<InsertResult> {
-  const store = pictureStores[target]
-  // The draft may have been submitted or discarded while the picture was encoded.
-  if ((await store.lock(transaction, userId)) !== id) return { outcome: 'not-found' }
-  const view = { caption, ...pictureOf(kind, picture) }
-  await store.touch(transaction, id)
-  if (kind === 'logo') {
-    const place = { folder: id, kind } as const
-    const isOther = await keepReplaced(jobs, transaction, place, await store.logo(transaction, id), picture)
-    if (!isOther) return { outcome: 'stored', isAgain: true, picture: { id, ...view } }
-    await store.deleteLogo(transaction, id)
-    await store.insertLogo(transaction, id, picture)
-    return { outcome: 'stored', picture: { id, ...view } }
-  }
-  const gallery = await store.gallery(transaction, id)
-  if (gallery.length >= galleryMaximum) return { outcome: 'full' }
-  const orderIndex = Math.max(-1, ...gallery.map((row) => row.orderIndex)) + 1
-  const pictureId = await store.insertGallery(transaction, id, { ...picture, caption, orderIndex })
-  return { outcome: 'stored', picture: { id: pictureId, ...view } }
-}
-
 /** Removes the logo; false if there was none. It can be restored for a few seconds, see {@link undoRemoval}. */
-export function removeLogo(platform: Platform, actor: Actor | null, target: MediaTarget): Promise<boolean> {
+export function removeLogo(
+  platform: Pick<Platform, 'db' | 'jobs'>,
+  actor: Actor | null,
+  target: MediaTarget,
+): Promise<boolean> {
   return change(platform, actor, target, async (transaction, store, id) => {
     const logo = await store.logo(transaction, id)
     if (!logo) return false
@@ -183,7 +42,7 @@ export function removeLogo(platform: Platform, actor: Actor | null, target: Medi
 
 /** Removes a picture from the gallery; false if it is not there. It can be restored for a few seconds. */
 export function removeGalleryPicture(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   target: MediaTarget,
   pictureId: string,
@@ -226,7 +85,7 @@ export async function deleteGalleryPictureAsStaff(
 
 /** Brings back a picture that was just removed, or a logo that was replaced; false if it is too late, or the gallery is full. */
 export function undoRemoval(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   target: MediaTarget,
   removedId: string,
@@ -251,7 +110,7 @@ export function undoRemoval(
 
 /** Sets or clears the caption of a gallery picture; false if the picture is not there. */
 export function captionGalleryPicture(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   target: MediaTarget,
   pictureId: string,
@@ -270,7 +129,7 @@ export function captionGalleryPicture(
  * current order; unknown ids are ignored. False if there is no business or draft.
  */
 export function orderGallery(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   target: MediaTarget,
   pictureIds: string[],

@@ -43,7 +43,7 @@ export const { setVisibility, setVisibilityAsAdmin, withhold } = visibilityServi
 })
 
 /** Finds the actor's business with its pictures; null if they have none. */
-export async function getOwnBusiness(platform: Platform, actor: Actor | null): Promise<OwnBusiness | null> {
+export async function getOwnBusiness(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnBusiness | null> {
   const details = await getOwnDetails(platform, actor)
   return details && { ...details, ...(await viewMedia(platform.db, businessPictures, details.id)) }
 }
@@ -103,7 +103,7 @@ const renames: Limit = { name: 'business-rename', requests: 10, windowSeconds: 8
  * @param version the section's version when the form was shown, see `OwnDetails.versions`
  */
 export async function updateSection<Which extends Section>(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'referenceCache' | 'secret'>,
   actor: Actor | null,
   section: Which,
   values: SectionValues<Which>,

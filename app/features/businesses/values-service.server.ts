@@ -1,4 +1,4 @@
-import { explainPostcode } from '#app/features/places/service.server.ts'
+import { explainPostcode } from '#app/features/places/resolution-service.server.ts'
 import type { BusinessLookups } from '#app/features/reference/service.server.ts'
 import { parseTelephone } from '#app/lib/telephones.server.ts'
 import type { DraftValues } from './form-schema.ts'

@@ -46,7 +46,7 @@ const acknowledgements: Limit = { name: 'complaint-received', requests: 3, windo
 
 /** Stores a support enquiry and queues the email to the team. */
 export function sendSupportInquiry(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   sender: SubmissionSender,
   inquiry: SupportInquiry,
 ): Promise<SubmissionResult> {
@@ -55,7 +55,7 @@ export function sendSupportInquiry(
 
 /** Stores a message to one of the mailboxes and queues the email to it. */
 export function sendContactMessage(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   sender: SubmissionSender,
   message: ContactMessage,
 ): Promise<SubmissionResult> {
@@ -64,7 +64,7 @@ export function sendContactMessage(
 
 /** Stores a complaint about data protection, and queues the email to the team and the acknowledgement to who complained. */
 export async function sendDataComplaint(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   sender: SubmissionSender,
   complaint: DataComplaint,
 ): Promise<SubmissionResult> {

@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { getOwnDetails } from '#app/features/businesses/service.server.ts'
 import { describeRelationship } from '#app/features/verification/facts/checks-service.server.ts'
 import type { CacheTag } from '#app/lib/page-cache.ts'
 import { isUuid } from '#app/lib/uuid.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { countRequest, forgiveRequest, type Limit } from '#app/platform/.server/security/limits.ts'
@@ -33,6 +35,15 @@ export type CodeAnswer =
   /** Too many codes that do not exist. */
   | { outcome: 'limited'; minutes: number }
 
+/** Codes that a visitor asked for and that exist, by the database of a process: only their pages are rendered for everybody. */
+const foundCodesByDatabase = new WeakMap<Database, LRUCache<string, true>>()
+
+function foundCodesOf(db: Database): LRUCache<string, true> {
+  const found = foundCodesByDatabase.get(db) ?? new LRUCache<string, true>({ max: 20_000 })
+  foundCodesByDatabase.set(db, found)
+  return found
+}
+
 /** Codes that do not exist, by IP address. One that is mistyped is noticed without a look, and does not count. */
 const misses: Limit = { name: 'unknown-codes', requests: 20, windowSeconds: 600 }
 
@@ -43,13 +54,14 @@ const misses: Limit = { name: 'unknown-codes', requests: 20, windowSeconds: 600 
  *   within the limit has found before.
  */
 export async function lookUpCode(
-  platform: Pick<Platform, 'db' | 'secret' | 'foundCodes' | 'verificationTerms'>,
+  platform: Pick<Platform, 'db' | 'secret' | 'verificationTerms'>,
   typed: string,
   clientIp: string | null,
 ): Promise<CodeAnswer> {
   const read = parseCode(typed)
   if ('problem' in read) return { outcome: 'problem', problem: read.problem }
-  const { db, secret, foundCodes } = platform
+  const { db, secret } = platform
+  const foundCodes = foundCodesOf(db)
   const { stored } = read
   if (clientIp === null && !foundCodes.has(stored)) return { outcome: 'problem', problem: 'unknown' }
   if (clientIp !== null) {
@@ -64,7 +76,10 @@ export async function lookUpCode(
 }
 
 /** The credential of the actor's own business, verified or not; null if it has none, or only ended ones. */
-export async function getOwnCredential(platform: Platform, actor: Actor | null): Promise<CredentialAnswer | null> {
+export async function getOwnCredential(
+  platform: Pick<Platform, 'db' | 'verificationTerms'>,
+  actor: Actor | null,
+): Promise<CredentialAnswer | null> {
   const own = await getOwnDetails(platform, actor)
   return own && (describe(platform, await findCredential(platform.db, { businessId: own.id }))?.answer ?? null)
 }

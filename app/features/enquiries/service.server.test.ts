@@ -31,15 +31,14 @@ import { maintainEnquiries } from './maintenance-service.server.ts'
 import { enquiryLengths } from './model.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
 import {
-  canTakeEnquiries,
   confirmSentEnquiry,
   eraseOwnEnquiry,
   eraseSentEnquiry,
   getOwnEnquiries,
   getOwnEnquiry,
   getSentEnquiry,
-  sendEnquiry,
-} from './service.server.ts'
+} from './sent-service.server.ts'
+import { canTakeEnquiries, sendEnquiry } from './service.server.ts'
 import { enquiries, enquiryRequests } from './tables.server.ts'
 
 beforeEach(async () => {

@@ -1,39 +1,23 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { areSubmissionsStored, submissionKeyOf } from '#app/platform/.server/database/submission-keys.ts'
-import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
+import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
 import type { Secret } from '#app/platform/.server/security/secret.ts'
 import type { EnquiryInput } from './form-schema.ts'
+import { forwardToOwner } from './forward.server.ts'
 import { findHoldReason } from './hold-rules.ts'
-import { parseSentEnquiryToken, spamSenderHashes } from './links.server.ts'
-import { sendEnquiryConfirmation, sendEnquiryCopy, sendEnquiryToOwner } from './mails.server.ts'
+import { spamSenderHashes } from './links.server.ts'
+import { sendEnquiryConfirmation, sendEnquiryCopy } from './mails.server.ts'
+import { businessesAtOnce, type EnquiryRecipient, type EnquiryText, type HoldReason } from './model.ts'
 import {
-  businessesAtOnce,
-  type EnquiryRecipient,
-  type EnquiryText,
-  enquiryRetentionDays,
-  type HoldReason,
-  type OwnEnquiry,
-  type SentEnquiryState,
-  type SentEnquiryView,
-} from './model.ts'
-import {
-  confirmEnquiryRequest,
   countSpamReports,
   deleteEnquiryRequest,
-  deleteOwnEnquiryRequest,
   type EnquiryRecipientRow,
-  findEnquiryRequest,
-  forwardWaitingEnquiries,
   insertEnquiry,
   insertEnquiryRequest,
   listEnquiryRecipients,
-  listEnquiryRequestsOf,
-  lockEnquiryRequest,
 } from './queries.server.ts'
 import { enquiries } from './tables.server.ts'
 
@@ -80,7 +64,7 @@ export type EnquiryResult =
  * address. The same words from the same sender to the same business count once a day.
  */
 export async function sendEnquiry(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   { actor, clientIp }: EnquirySender,
   slugs: string[],
   { homepage, ...text }: EnquiryInput,
@@ -122,7 +106,7 @@ export async function sendEnquiry(
       const enquiryId = await insertEnquiry(transaction, { requestId, businessId, submissionKey, heldFor })
       if (enquiryId === null) continue
       stored += 1
-      if (!heldFor) await forward(platform, transaction, enquiryId, ownerId)
+      if (!heldFor) await forwardToOwner(platform, transaction, enquiryId, ownerId)
     }
     if (stored === 0) return deleteEnquiryRequest(transaction, requestId)
     await jobs.enqueue(
@@ -158,16 +142,6 @@ async function judge(
   })
 }
 
-async function forward(
-  { jobs }: Pick<Platform, 'jobs'>,
-  transaction: Database,
-  enquiryId: string,
-  ownerId: string,
-): Promise<void> {
-  await jobs.enqueue(transaction, sendEnquiryToOwner, { leadId: enquiryId }, { event: enquiryId })
-  await announce(transaction, `member:${ownerId}`)
-}
-
 /** What makes two enquiries the same: business, sender and words. */
 function keyOf(secret: Secret, businessId: string, text: EnquiryText): string {
   const words = JSON.stringify([
@@ -186,106 +160,4 @@ function keyOf(secret: Secret, businessId: string, text: EnquiryText): string {
 function isOurs(email: string): boolean {
   const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   return Object.values(siteDetails.mailboxes).some((mailbox) => domainOf(mailbox) === domainOf(email))
-}
-
-/** Shows the page behind a sender's link. Opening it changes nothing. */
-export async function getSentEnquiry(
-  { db, secret }: Pick<Platform, 'db' | 'secret'>,
-  token: string,
-): Promise<SentEnquiryState> {
-  const id = parseSentEnquiryToken(secret, token)
-  const request = id === null ? null : await findEnquiryRequest(db, id)
-  if (!request) return { state: 'gone' }
-  if (!request.confirmedAt) {
-    return {
-      state: 'unconfirmed',
-      createdAt: request.createdAt,
-      recipients: request.recipients.map(({ name }) => name),
-    }
-  }
-  return { state: 'confirmed', request: describe(request), deletedOn: deletedOn(request) }
-}
-
-/** What a sender sees of a request: only the businesses that got it. */
-function describe(request: NonNullable<Awaited<ReturnType<typeof findEnquiryRequest>>>): SentEnquiryView {
-  const { name, email, phone, needs, place, wantedBy, createdAt, recipients } = request
-  return {
-    name,
-    email,
-    phone,
-    needs,
-    place,
-    wantedBy,
-    createdAt,
-    recipients: recipients
-      .filter(({ forwardedAt }) => forwardedAt)
-      .map(({ slug, name: business }) => ({ slug, name: business })),
-  }
-}
-
-/** Confirms the sender's address: what was held is forwarded, and the sender gets a copy. Idempotent; false if it is gone. */
-export async function confirmSentEnquiry(platform: Platform, token: string): Promise<boolean> {
-  const { db, secret, jobs } = platform
-  const requestId = parseSentEnquiryToken(secret, token)
-  if (requestId === null) return false
-  return db.transaction(async (transaction) => {
-    const request = await lockEnquiryRequest(transaction, requestId)
-    if (!request) return false
-    if (request.confirmedAt) return true
-    await confirmEnquiryRequest(transaction, requestId)
-    for (const { id, ownerId } of await forwardWaitingEnquiries(transaction, requestId)) {
-      await forward(platform, transaction, id, ownerId)
-    }
-    await jobs.enqueue(transaction, sendEnquiryCopy, { requestId }, { event: requestId })
-    return true
-  })
-}
-
-/** Erases what a sender sent, in the owners' inboxes too. Idempotent; false for a link that is not ours. */
-export async function eraseSentEnquiry(
-  { db, secret }: Pick<Platform, 'db' | 'secret'>,
-  token: string,
-): Promise<boolean> {
-  const requestId = parseSentEnquiryToken(secret, token)
-  if (requestId === null) return false
-  await deleteEnquiryRequest(db, requestId)
-  return true
-}
-
-/** Lists what a member sent, newest first. What waits for somebody to confirm its address has no page: the link that was mailed opens it. */
-export async function getOwnEnquiries({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnEnquiry[]> {
-  const { userId } = requireActor(actor)
-  const requests = await listEnquiryRequestsOf(db, userId)
-  return requests.map((request) => ({
-    id: request.id,
-    isWaiting: request.confirmedAt === null,
-    names: request.recipients
-      .filter(({ forwardedAt }) => request.confirmedAt === null || forwardedAt)
-      .map(({ name }) => name),
-    needs: request.needs,
-    email: request.email,
-    createdAt: request.createdAt,
-  }))
-}
-
-/** Shows a member what they sent; null if it is not theirs, or nobody has confirmed its address. */
-export async function getOwnEnquiry(
-  { db }: Pick<Platform, 'db'>,
-  actor: Actor | null,
-  id: string,
-): Promise<{ request: SentEnquiryView; deletedOn: Date } | null> {
-  const { userId } = requireActor(actor)
-  const request = isUuid(id) ? await findEnquiryRequest(db, id) : null
-  if (request?.profileId !== userId || !request.confirmedAt) return null
-  return { request: describe(request), deletedOn: deletedOn(request) }
-}
-
-/** Erases what a member sent, confirmed or not; false if it is not theirs. */
-export async function eraseOwnEnquiry({ db }: Pick<Platform, 'db'>, actor: Actor | null, id: string): Promise<boolean> {
-  const { userId } = requireActor(actor)
-  return isUuid(id) && deleteOwnEnquiryRequest(db, userId, id)
-}
-
-function deletedOn({ createdAt }: { createdAt: Date }): Date {
-  return new Date(createdAt.getTime() + enquiryRetentionDays * 24 * 3_600_000)
 }

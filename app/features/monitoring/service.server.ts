@@ -61,7 +61,9 @@ export async function noteOutcome(
 }
 
 /** Tells of each cause that has failed for an hour, and of codes that ran out, once a day. */
-export async function raiseAlerts(platform: Platform): Promise<void> {
+export async function raiseAlerts(
+  platform: Pick<Platform, 'alertWebhookUrl' | 'backup' | 'db' | 'jobs' | 'log'>,
+): Promise<void> {
   await deleteOldTroubles(platform.db)
   for (const trouble of await listTroubles(platform.db)) await raise(platform, trouble)
   const oldBackup = await findOldBackup(platform)
@@ -116,7 +118,7 @@ export async function postAlert(
  * Looks whether a worker elsewhere is there, and tells of it by the webhook if none is: without a worker no email leaves. Looks until the
  * returned function is called.
  */
-export function watchWorkers(platform: Platform): () => void {
+export function watchWorkers(platform: Pick<Platform, 'alertWebhookUrl' | 'db' | 'log' | 'publicUrl'>): () => void {
   const startedAt = Date.now()
   const timer = setInterval(() => {
     alertWithoutWorker(platform, startedAt).catch((error) =>
@@ -127,7 +129,10 @@ export function watchWorkers(platform: Platform): () => void {
 }
 
 /** @param startedAt when this process began to look: before any worker was heard it counts from there */
-export async function alertWithoutWorker(platform: Platform, startedAt: number): Promise<void> {
+export async function alertWithoutWorker(
+  platform: Pick<Platform, 'alertWebhookUrl' | 'db' | 'log' | 'publicUrl'>,
+  startedAt: number,
+): Promise<void> {
   const { db, log } = platform
   const seconds = (await findWorkerSilence(db)) ?? (Date.now() - startedAt) / 1_000
   if (seconds < missingSeconds) return

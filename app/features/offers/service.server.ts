@@ -121,7 +121,7 @@ async function* eachCode(db: Database) {
  * Gives a code to every member who may have one and has none, while there are any, and queues their emails with it. It starts from who is
  * listed, not from what happened: so it does not matter how somebody came to be, and whoever found no code left gets one later.
  */
-export async function giveCodes(platform: Platform): Promise<void> {
+export async function giveCodes(platform: Pick<Platform, 'db' | 'jobs' | 'vault'>): Promise<void> {
   for (const partner of allPartners) {
     const offer = partnerOffers[partner]
     if (!offer) continue

@@ -39,3 +39,6 @@ export type PlaceResolution =
   /** Namesakes of about equal rank. */
   | { kind: 'ambiguous'; places: Place[]; leftOut: string | null }
   | { kind: 'unknown'; suggestion: Place | null }
+
+/** The longest text that can name a place: a town with its county. */
+export const placeMaxLength = 100

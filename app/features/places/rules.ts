@@ -1,6 +1,6 @@
 import { postcodeArea } from '#app/lib/postcodes.ts'
 import { parseUkPostcode, type ReadPostcode } from '#app/lib/read-postcode.ts'
-import type { GridPosition, PlaceKind } from './model.ts'
+import type { GridPosition, Place, PlaceKind } from './model.ts'
 import type { Outcode, PlacesFile } from './place-files.ts'
 
 /** A row of the table `places`, but for its search name, which the database writes. */
@@ -225,4 +225,8 @@ export function parsePostcodeParts(text: string): { outcode: string; incode: str
 /** The edit distance that a misspelt name may have: a letter in a short one, two in a longer one. */
 export function mostEdits(name: string): number {
   return name.length <= 5 ? 1 : 2
+}
+
+export function distinctPlaces(found: Place[]): Place[] {
+  return [...new Map(found.map((place) => [place.slug, place])).values()]
 }

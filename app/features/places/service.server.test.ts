@@ -10,8 +10,9 @@ import { toGrid } from './grid.server.ts'
 import type { Place } from './model.ts'
 import { parseOutcodes, parsePlacesFile, placeFiles } from './place-files.ts'
 import { importPostcodes } from './postcodes-service.server.ts'
+import { resolvePlace } from './resolution-service.server.ts'
 import { nearestOf, outcodesIn, placeRows } from './rules.ts'
-import { findOutcodeNear, getNeighbours, getPlacesBeginning, resolvePlace, syncPlaces } from './service.server.ts'
+import { findOutcodeNear, getNeighbours, getPlacesBeginning, syncPlaces } from './service.server.ts'
 
 /** The 100 largest towns and cities of the United Kingdom by the censuses of 2021 and 2022, with their postcode areas. */
 const largest =

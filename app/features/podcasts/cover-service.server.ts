@@ -32,7 +32,11 @@ const coverOf = (userId: string): PicturePlace => ({ folder: userId, kind: 'podc
  * Stores a cover of the actor's podcast and replaces the current one. Where they have none yet, it waits for it. The type is detected from
  * the bytes.
  */
-export async function uploadCover(platform: Platform, actor: Actor | null, file: IncomingFile): Promise<CoverResult> {
+export async function uploadCover(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret' | 'storage'>,
+  actor: Actor | null,
+  file: IncomingFile,
+): Promise<CoverResult> {
   const { userId } = requireActor(actor)
   const rules = { limit: uploads, mostBytes: coverBytes, lane: 'large' } as const
   const place = { bucket: 'podcast-media', folder: `${userId}/covers`, mostBytes: coverBytes } as const
@@ -70,7 +74,7 @@ export async function attachWaitingCover(transaction: Database, userId: string, 
 }
 
 /** Deletes the cover of the actor's podcast, or the one that waits for it; false if there was none. It can be brought back for a while. */
-export async function removeCover(platform: Platform, actor: Actor | null): Promise<boolean> {
+export async function removeCover(platform: Pick<Platform, 'db' | 'jobs'>, actor: Actor | null): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
     const { cover } = await lockCover(transaction, userId)

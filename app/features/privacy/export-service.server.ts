@@ -19,7 +19,10 @@ interface ExportOf {
  * Creates and stores the copy that a member requested. A retry after a crash writes the same file again. If the copy already
  * exists or the member has left, nothing is left behind.
  */
-export async function carryOutExport(platform: Platform, { exportId, userId }: ExportOf): Promise<void> {
+export async function carryOutExport(
+  platform: Pick<Platform, 'db' | 'jobs' | 'secret' | 'storage' | 'vault'>,
+  { exportId, userId }: ExportOf,
+): Promise<void> {
   const { db, jobs, storage } = platform
   const key = exportKey(userId, exportId)
   const unfinished = `unfinished-export:${exportId}`
@@ -62,7 +65,10 @@ export async function carryOutExpiry(
 }
 
 /** Collects all data of a member: a JSON file for each kind of record, and the stored files. */
-async function zipPersonalData(platform: Platform, userId: string): Promise<Uint8Array> {
+async function zipPersonalData(
+  platform: Pick<Platform, 'db' | 'secret' | 'storage' | 'vault'>,
+  userId: string,
+): Promise<Uint8Array> {
   const contents: Zippable = { 'read-me.txt': strToU8(readMe(new Date())) }
   for (const { records, files } of await collectPersonalData(platform, userId)) {
     for (const [name, record] of Object.entries(records)) {

@@ -27,7 +27,7 @@ async function deletePlatformsOwn(transaction: Database): Promise<ErasedFiles[]>
  * Deletes what is over its time and no other job deletes, by feature, each in a transaction of its own; then accounts whose address
  * nobody ever confirmed. A second run changes nothing.
  */
-export async function deleteExpiredData(platform: Platform): Promise<void> {
+export async function deleteExpiredData(platform: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
   const { db, jobs } = platform
   const parts = [...personalDataFeatures.map((feature) => feature.deleteExpired), deletePlatformsOwn]
   for (const part of parts) {

@@ -1,5 +1,5 @@
+import { checkPassword, type PasswordResult } from '#app/features/account/password-change-service.server.ts'
 import * as account from '#app/features/account/personal-data-service.server.ts'
-import { checkPassword, type PasswordResult } from '#app/features/account/service.server.ts'
 import { getUndeliverableSince } from '#app/features/account/undeliverable-service.server.ts'
 import * as businesses from '#app/features/businesses/personal-data-service.server.ts'
 import * as contact from '#app/features/contact/personal-data-service.server.ts'
@@ -157,7 +157,7 @@ export async function describeErasure(platform: Pick<Platform, 'db'>, actor: Act
  * ids that no longer lead to a person.
  */
 export async function deleteAccount(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret'>,
   actor: Actor | null,
   password: string,
 ): Promise<PasswordResult> {

@@ -1,31 +1,24 @@
 import { z } from 'zod/mini'
-import {
-  confirmEmailSchema,
-  emailAddress,
-  newPassword,
-  resetPasswordSchema,
-  sameTwice,
-} from '#app/features/account/form-schema.ts'
-import { passwordsDiffer } from '#app/features/account/model.ts'
+import { emailAddress } from '#app/features/account/form-schema.ts'
 import { chosenId } from '#app/lib/form-fields.ts'
-import { line, optional, secretText } from '#app/lib/form-text.ts'
-import { noSuchRelationship, relationshipRequired } from './model.ts'
+import { line, optional } from '#app/lib/form-text.ts'
+import { noSuchRelationship } from './model.ts'
 
 /** Characters of a name. */
 const nameLength = 100
 
-const firstName = z.pipe(
+export const firstName = z.pipe(
   line(),
   z.string().check(z.minLength(1, 'First name is required'), z.maxLength(nameLength, 'First name too long')),
 )
 
-const lastName = z.pipe(
+export const lastName = z.pipe(
   line(),
   z.string().check(z.minLength(1, 'Last name is required'), z.maxLength(nameLength, 'Last name too long')),
 )
 
 /** An optional plus and 7 to 15 digits; what parts them is removed, and a zero that is left out abroad. */
-const mobile = z.pipe(
+export const mobile = z.pipe(
   z.transform((value) =>
     typeof value === 'string'
       ? value
@@ -40,52 +33,7 @@ const mobile = z.pipe(
   z.string().check(z.regex(/^\+?\d{7,15}$/, 'Invalid phone number format')),
 )
 
-const lookupId = (message: string) => chosenId(message).check(z.refine((id) => id > 0, message))
-
-export const registrationSchema = z
-  .object({
-    firstName,
-    lastName,
-    personalEmail: emailAddress,
-    personalMobile: mobile,
-    militaryRelationshipTypeId: lookupId(relationshipRequired),
-    password: newPassword,
-    confirmPassword: secretText(),
-  })
-  .check(
-    z.refine(({ password, confirmPassword }) => password === confirmPassword, {
-      path: ['confirmPassword'],
-      message: passwordsDiffer.title,
-      // Reported even if other fields have errors.
-      when: () => true,
-    }),
-  )
-
-export type Registration = z.output<typeof registrationSchema>
-
-/** Fields of both forms that confirm a registration. */
-const confirmationChoices = {
-  /** 'typed' saves what was typed to an imported profile; anything else leaves it unchanged. */
-  profile: line(),
-  /** Ticked if the new session may replace the current one. */
-  replace: z.transform((value) => value === 'on'),
-}
-
-/** In the browser that registered. */
-export const registrationConfirmationSchema = z.object(confirmationChoices)
-
-/** Elsewhere, with the password that was typed. */
-export const confirmationPasswordSchema = z.object({ ...confirmEmailSchema.shape, ...confirmationChoices })
-
-const { replace } = confirmationChoices
-
-/** From the owner of the address: a new password, and a name if the profile has none. */
-export const ownPasswordSchema = z.object({ ...resetPasswordSchema.shape, replace }).check(sameTwice)
-
-export const ownAccountSchema = z
-  .object({ ...resetPasswordSchema.shape, firstName, lastName, replace })
-  .check(sameTwice)
-
+export const lookupId = (message: string) => chosenId(message).check(z.refine((id) => id > 0, message))
 export const profileSchema = z.object({
   firstName,
   lastName,

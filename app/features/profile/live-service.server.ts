@@ -19,7 +19,7 @@ const encoder = new TextEncoder()
  * and with a change of role.
  */
 export async function openLiveStream(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'live' | 'production' | 'publicUrl' | 'secret'>,
   actor: Actor | null,
   { headers, signal }: Pick<Request, 'headers' | 'signal'>,
   findVersions: () => Promise<LiveVersions>,

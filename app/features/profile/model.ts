@@ -1,5 +1,4 @@
 import { href } from 'react-router'
-import { explainAccountForm, passwordsDiffer } from '#app/features/account/model.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatCount } from '#app/lib/format-count.ts'
 import { fewerPixels } from '#app/lib/picture-limits.ts'
@@ -8,48 +7,12 @@ import type { Role } from '#app/platform/.server/security/actor.ts'
 
 declare module '#app/lib/form-names.ts' {
   interface FormNames {
-    profile:
-      | 'profile'
-      | 'remove-avatar'
-      | 'undo-avatar'
-      | 'confirm'
-      | 'confirm-password'
-      | 'confirm-own'
-      | 'suspend'
-      | 'reinstate'
-      | 'mark-email'
+    profile: 'profile' | 'remove-avatar' | 'undo-avatar' | 'suspend' | 'reinstate' | 'mark-email'
   }
-}
-
-export const relationshipRequired = 'Military relationship type is required'
-
-/** The toast for a refused registration: different passwords come first. */
-export function explainRegistration(messages: string[]): ToastMessage {
-  return messages.includes(passwordsDiffer.title) ? passwordsDiffer : explainAccountForm(messages)
 }
 
 /** For a value that our forms do not offer. */
 export const noSuchRelationship = 'Choose a military relationship from the list'
-
-/** The current or proposed data of a profile. */
-interface ProfileOutline {
-  name: string
-  mobile: string | null
-  relationship: string | null
-}
-
-/** The data of a confirmation link's page. */
-export interface ConfirmationView {
-  email: string
-  /** The name that was typed. */
-  askedBy: string
-  askedAt: Date
-  /** Whether the registration was sent from this browser. */
-  isOwnBrowser: boolean
-  isImported: boolean
-  /** For an imported profile that differs from what was typed. */
-  choice: { imported: ProfileOutline; typed: ProfileOutline } | null
-}
 
 /** The toast for a refused profile. */
 export function explainProfile() {

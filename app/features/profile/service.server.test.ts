@@ -13,15 +13,9 @@ import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.t
 import { platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { uploadOf } from '#tests/uploads.ts'
+import { removeAvatar, uploadAvatar } from './avatar-service.server.ts'
 import type { ProfileInput } from './form-schema.ts'
-import {
-  getProfile,
-  getProfileLookups,
-  identifyActor,
-  removeAvatar,
-  saveProfile,
-  uploadAvatar,
-} from './service.server.ts'
+import { getProfile, getProfileLookups, identifyActor, saveProfile } from './service.server.ts'
 import { profiles } from './tables.server.ts'
 
 let actor: Actor

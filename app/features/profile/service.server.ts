@@ -1,25 +1,15 @@
+import { findEmail } from '#app/features/account/personal-data-service.server.ts'
 import { findSignedIn, findUserIdByEmail } from '#app/features/account/service.server.ts'
+import { renameUser } from '#app/features/account/user-service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { getRelationshipTypes, type Lookup } from '#app/features/reference/service.server.ts'
-import { avatarSide } from '#app/lib/pictures.ts'
-import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
-import type { StoredPicture } from '#app/platform/.server/images/images.ts'
-import {
-  findRemovedPicture,
-  keepReplaced,
-  type PicturePlace,
-  undoReplacing,
-} from '#app/platform/.server/images/removed-pictures.ts'
-import { storeReplacement } from '#app/platform/.server/images/store-replacement.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, type Role, requireActor } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import type { Limit } from '#app/platform/.server/security/limits.ts'
-import { type IncomingFile, takeUpload, type UploadResult } from '#app/platform/.server/storage/incoming-files.ts'
 import type { ProfileInput } from './form-schema.ts'
-import { type AvatarRefusal, avatarBytes, type ProfileView, type Suspension } from './model.ts'
+import type { ProfileView, Suspension } from './model.ts'
 import {
   exchangeBusiness,
   fillRelationship,
@@ -29,11 +19,9 @@ import {
   findUserTypeId,
   insertProfile,
   listAdmins,
-  lockAvatar,
   lockEndedVerification,
   lockMemberStatus,
   lockVerificationStatus,
-  updateAvatar,
   updateProfile as updateProfileRow,
   updateVerificationEnd,
   updateVerificationStatus,
@@ -51,7 +39,7 @@ interface Asker {
  * Returns the actor of a request; null for a visitor and for a suspended member, with the reason. Staff without two-factor authentication get the rights of a member, and `lacksSecondFactor`. `cookies` extend the session if that was due and wanted.
  */
 export async function identifyActor(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'production' | 'publicUrl' | 'secret'>,
   headers: Headers,
   options: { keepAlive?: boolean } = {},
 ): Promise<Asker> {
@@ -96,12 +84,16 @@ export function emptyProfile({ userId, email }: Actor): ProfileView {
 }
 
 /** Lists the military relationships for the profile form, by name. */
-export function getProfileLookups(platform: Platform): Promise<Lookup[]> {
+export function getProfileLookups(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<Lookup[]> {
   return getRelationshipTypes(platform)
 }
 
 /** Saves the actor's profile, or begins it if there is none; false if the relationship does not exist. */
-export async function saveProfile(platform: Platform, actor: Actor | null, form: ProfileInput): Promise<boolean> {
+export async function saveProfile(
+  platform: Pick<Platform, 'db' | 'referenceCache'>,
+  actor: Actor | null,
+  form: ProfileInput,
+): Promise<boolean> {
   const { userId } = requireActor(actor)
   const { firstName, lastName, displayName, personalEmail, personalMobile, militaryRelationshipTypeId } = form
   if (militaryRelationshipTypeId !== null) {
@@ -111,75 +103,6 @@ export async function saveProfile(platform: Platform, actor: Actor | null, form:
   const typed = { firstName, lastName, displayName, personalEmail, personalMobile, militaryRelationshipTypeId }
   if (!(await updateProfileRow(platform.db, userId, typed))) await insertProfile(platform.db, userId, typed)
   return true
-}
-
-const uploads: Limit = { name: 'avatar-upload', requests: 30, windowSeconds: 3_600 }
-
-export type AvatarResult = UploadResult<AvatarRefusal, { outcome: 'stored' }>
-
-/** Sets the actor's avatar: checked by its bytes, cropped to a square and re-encoded. The previous one can be brought back for a while. */
-export async function uploadAvatar(platform: Platform, actor: Actor | null, file: IncomingFile): Promise<AvatarResult> {
-  const { userId } = requireActor(actor)
-  const rules = { limit: uploads, mostBytes: avatarBytes, lane: 'small' } as const
-  const place = { bucket: 'avatars', folder: userId, mostBytes: avatarBytes } as const
-  return takeUpload(platform, userId, file, rules, (received) =>
-    storeReplacement(platform, place, received, (transaction, { key }) =>
-      exchangeAvatar(platform, transaction, userId, key),
-    ),
-  )
-}
-
-/** Removes the actor's avatar. It can be brought back for a while. */
-export async function removeAvatar(platform: Platform, actor: Actor | null): Promise<void> {
-  const { userId } = requireActor(actor)
-  await platform.db.transaction((transaction) => exchangeAvatar(platform, transaction, userId, null))
-}
-
-const avatarOf = (userId: string): PicturePlace => ({ folder: userId, kind: 'avatars' })
-
-/** The avatar that the actor can bring back; null for none. */
-export async function getRemovedAvatar(
-  { db }: Pick<Platform, 'db'>,
-  actor: Actor | null,
-): Promise<RemovedPicture | null> {
-  return findRemovedPicture(db, avatarOf(requireActor(actor).userId))
-}
-
-/** Brings the previous avatar back, and deletes the one that took its place; false if it is too late. */
-export function undoAvatar(
-  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
-  actor: Actor | null,
-  removedId: string,
-): Promise<boolean> {
-  const { userId } = requireActor(actor)
-  return db.transaction(async (transaction) => {
-    const current = await lockAvatar(transaction, userId)
-    const now = current?.key ? storedAvatar(current.key) : null
-    const restored = await undoReplacing(jobs, transaction, avatarOf(userId), removedId, now)
-    if (!restored) return false
-    await updateAvatar(transaction, userId, restored.key)
-    return true
-  })
-}
-
-/** Puts another avatar, or none, in the place of the actor's; false where it is the same one, sent twice. */
-async function exchangeAvatar(
-  { jobs }: Pick<Platform, 'jobs'>,
-  transaction: Database,
-  userId: string,
-  key: string | null,
-): Promise<boolean> {
-  const before = await lockAvatar(transaction, userId)
-  if (!before) throw new Error('there is no profile to have an avatar')
-  const [now, next] = [before.key, key].map((each) => (each === null ? null : storedAvatar(each)))
-  if (!(await keepReplaced(jobs, transaction, avatarOf(userId), now ?? null, next ?? null))) return false
-  await updateAvatar(transaction, userId, key)
-  return true
-}
-
-/** What is known of every avatar: only its key is stored with the profile. */
-function storedAvatar(key: string): StoredPicture {
-  return { key, width: avatarSide, height: avatarSide, colour: '#ffffff', masterKey: null }
 }
 
 /**
@@ -255,4 +178,36 @@ export async function unsafeGrantRole(platform: Pick<Platform, 'db'>, email: str
     })
     return true
   })
+}
+
+/** Begins the profile of somebody who registers. */
+export function beginProfile(
+  transaction: Database,
+  userId: string,
+  profile: Pick<
+    ProfileInput,
+    'firstName' | 'lastName' | 'personalEmail' | 'personalMobile' | 'militaryRelationshipTypeId'
+  >,
+): Promise<void> {
+  return insertProfile(transaction, userId, profile)
+}
+
+/** Returns the profile of a member who may not be signed in. */
+export function unsafeFindProfile(db: Database, userId: string): Promise<ProfileView | null> {
+  return findProfile(db, userId)
+}
+
+/** Writes what was typed with a registration that is confirmed: an imported member has a profile already. */
+export async function writeRegisteredProfile(
+  transaction: Database,
+  userId: string,
+  before: ProfileView | null,
+  change: Pick<ProfileInput, 'firstName' | 'lastName' | 'personalMobile' | 'militaryRelationshipTypeId'>,
+): Promise<void> {
+  if (before) await updateProfileRow(transaction, userId, change)
+  else {
+    const personalEmail = await findEmail(transaction, userId)
+    if (personalEmail) await insertProfile(transaction, userId, { ...change, personalEmail })
+  }
+  await renameUser(transaction, userId, `${change.firstName} ${change.lastName}`)
 }

@@ -1,16 +1,16 @@
+import type { Visitor } from '#app/features/account/service.server.ts'
 import {
   type ShutsOut,
   type SignInResult,
   signIn,
   signInWithCode,
-  type Visitor,
-} from '#app/features/account/service.server.ts'
+} from '#app/features/account/sign-in-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findSuspension } from './queries.server.ts'
 
 /** Signs a member in. Only the right password reveals a suspension. */
 export function signInMember(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'publicUrl' | 'secret'>,
   visitor: Visitor,
   credentials: { email: string; password: string },
 ): Promise<SignInResult> {
@@ -18,7 +18,11 @@ export function signInMember(
 }
 
 /** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
-export function signInMemberWithCode(platform: Platform, visitor: Visitor, code: string): Promise<SignInResult> {
+export function signInMemberWithCode(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'publicUrl' | 'secret'>,
+  visitor: Visitor,
+  code: string,
+): Promise<SignInResult> {
   return signInWithCode(platform, visitor, code, suspensionsOf(platform))
 }
 

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { findSignedIn, openSession, requestPasswordReset, resetPassword } from '#app/features/account/service.server.ts'
+import { requestPasswordReset, resetPassword } from '#app/features/account/password-change-service.server.ts'
+import { findSignedIn, openSession } from '#app/features/account/service.server.ts'
 import { sessions } from '#app/features/account/tables.server.ts'
 import { confirmTwoFactor, startTwoFactorSetup } from '#app/features/account/two-factor-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
@@ -19,7 +20,6 @@ import { signIn, signInWithCode } from '#tests/sign-in.ts'
 import { codeOfKey } from '#tests/totp.ts'
 import { openBrowser } from '#tests/visitors.ts'
 import * as mailDefinitions from './mails.server.ts'
-import { confirmRegistration, register } from './registration-service.server.ts'
 import { identifyActor } from './service.server.ts'
 import { getMemberStatus, reinstateMember, suspendMember } from './suspension-service.server.ts'
 import { profiles } from './tables.server.ts'
@@ -210,37 +210,6 @@ describe('somebody suspended comes in by no door', () => {
     // The one that was open before, which is nobody's now.
     expect(await sessionsOf(member)).toHaveLength(1)
     expect((await identifyActor(platform, own.headers)).actor).toBeNull()
-  })
-
-  test('not with a confirmation link', async () => {
-    const email = 'still-to-confirm@sample.example'
-    const form = {
-      firstName: 'Jo',
-      lastName: 'Sample',
-      personalEmail: email,
-      personalMobile: '+447700900123',
-      militaryRelationshipTypeId: 1,
-      password: memberPassword,
-      confirmPassword: memberPassword,
-      submission: null,
-    }
-    const browser = openBrowser()
-    const registered = await register(platform, browser, form as never)
-    browser.keep(registered.outcome === 'done' ? registered.cookies : [])
-    const [user] = await queryRows<{ id: string }>(platform.db, sql`SELECT id FROM users WHERE email = ${email}`)
-    const member = { userId: user?.id ?? '', email }
-    await suspendMember(platform, admin, member.userId, why)
-    const job = (await listJobs(platform.db)).find(
-      ({ name, data }) =>
-        name === 'account.send-confirmation' && (data as { userId: string } | null)?.userId === member.userId,
-    )
-    const token = tokenInLink(platform, 'confirm', tokenIdOf(job))
-    const options = { proof: { by: 'browser' }, preserveInput: false, name: null, replaceSession: false } as const
-    expect(await confirmRegistration(platform, browser, null, token, options)).toEqual({
-      outcome: 'shut-out',
-      reason: why,
-    })
-    expect(await sessionsOf(member)).toEqual([])
   })
 
   test('not with a new password', async () => {

@@ -1,19 +1,20 @@
 import { endSessionsOf } from '#app/features/account/service.server.ts'
 import { getUndeliverableSince } from '#app/features/account/undeliverable-service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import { sendSuspension } from './mails.server.ts'
-import type { MemberStatus } from './model.ts'
+import type { MemberStatus, Suspension } from './model.ts'
 import { canManageMembers, canSuspend, requireNoPart } from './policy.server.ts'
-import { findMemberStatus, lockAdmins, lockMemberStatus, writeSuspension } from './queries.server.ts'
+import { findMemberStatus, findSuspension, lockAdmins, lockMemberStatus, writeSuspension } from './queries.server.ts'
 import { staffNameOf } from './rules.ts'
 
 /** Returns a member for an admin who is about to suspend or reinstate them; null if there is none. */
 export async function getMemberStatus(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'secret'>,
   actor: Actor | null,
   memberId: string,
 ): Promise<MemberStatus | null> {
@@ -41,7 +42,7 @@ export type SuspensionResult = 'done' | 'unchanged' | 'not-found'
  * @throws NotAllowed unless the actor is an admin, for the admin's own account, and where they have a part in it
  */
 export function suspendMember(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   memberId: string,
   reason: string,
@@ -50,7 +51,11 @@ export function suspendMember(
 }
 
 /** Reinstates a suspended member, who has to sign in again. What was hidden is shown again. */
-export function reinstateMember(platform: Platform, actor: Actor | null, memberId: string): Promise<SuspensionResult> {
+export function reinstateMember(
+  platform: Pick<Platform, 'db' | 'jobs'>,
+  actor: Actor | null,
+  memberId: string,
+): Promise<SuspensionResult> {
   return change(platform, actor, memberId, null)
 }
 
@@ -89,4 +94,9 @@ async function change(
     await announce(transaction, `member:${memberId}`)
     return 'done'
   })
+}
+
+/** Returns why a member is shut out; null if they are not. */
+export function unsafeFindSuspension(db: Database, userId: string): Promise<Suspension | null> {
+  return findSuspension(db, userId)
 }

@@ -23,7 +23,7 @@ export function getDirectoryLookups(platform: Pick<Platform, 'referenceCache' | 
 }
 
 /** Lists the military relationships by name. Cached for 10 minutes. */
-export async function getRelationshipTypes(platform: Platform): Promise<Lookup[]> {
+export async function getRelationshipTypes(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<Lookup[]> {
   return (await getDirectoryLookups(platform)).relationshipTypes
 }
 
@@ -35,7 +35,7 @@ export interface BusinessLookups {
 }
 
 /** Returns the lookups of a business's form by name. Cached for 10 minutes. */
-export function getBusinessLookups(platform: Platform): Promise<BusinessLookups> {
+export function getBusinessLookups(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<BusinessLookups> {
   return platform.referenceCache.getOrLoad('business', async () => ({
     industries: (await getDirectoryLookups(platform)).industries,
     businessTypes: await listLookup(platform.db, businessTypesTable),

@@ -12,7 +12,7 @@ export async function getNotices({ db }: Pick<Platform, 'db'>, actor: Actor | nu
 }
 
 /** Whether there is a decision that the actor can appeal, or an appeal of theirs that waits. */
-export async function hasOpenNotice(platform: Platform, actor: Actor | null): Promise<boolean> {
+export async function hasOpenNotice(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<boolean> {
   const notices = await getNotices(platform, actor)
   return notices.some(({ appealEndsAt, appeal }) => appealEndsAt !== null || appeal?.outcome === null)
 }

@@ -1,8 +1,7 @@
 import { deleteGalleryPictureAsStaff } from '#app/features/businesses/media-service.server.ts'
 import { withhold as withholdBusiness } from '#app/features/businesses/service.server.ts'
 import { withhold as withholdPodcast } from '#app/features/podcasts/service.server.ts'
-import { getPart, type Part } from '#app/features/profile/policy.server.ts'
-import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
+import { getPart } from '#app/features/profile/policy.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { announce } from '#app/platform/.server/http/live.ts'
@@ -11,14 +10,11 @@ import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
 import type { ObjectionDecisionForm, ReportDecisionInput } from './form-schema.ts'
 import { sendNotice, sendObjectionAnswer, sendReportAnswer } from './mails.server.ts'
-import { type Access, type ItemView, type ListedItem, type Measure, measuresFor, type ReportFilter } from './model.ts'
+import { type Measure, measuresFor } from './model.ts'
 import { canDecideReports } from './policy.server.ts'
 import {
   closeItem,
   countReasons,
-  countWaitingReports,
-  findItem,
-  findOpenItem,
   getJudged,
   hasDecidedLast,
   hasMadeObjectedTo,
@@ -26,65 +22,12 @@ import {
   isHiddenByAnother,
   leaveRest,
   listCovered,
-  listObjections,
-  listReportDecisions,
-  listReportedItems,
-  listReports,
   listToAnswer,
   lockItem,
   lockObjection,
   reopenItem,
-  reportsPerPage,
   writeObjectionDecision,
 } from './queries.server.ts'
-
-/** Number of reported things, appeals and complaints that wait for a decision. For staff. */
-export async function countOpenReports({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<number> {
-  requirePermission(actor, canDecideReports)
-  return countWaitingReports(db)
-}
-
-/** A page of the reported things, the last reported first. For staff. */
-export async function getReportedItems(
-  { db }: Pick<Platform, 'db'>,
-  actor: Actor | null,
-  filter: ReportFilter,
-  pageRequest: PageRequest,
-): Promise<Page<ListedItem>> {
-  requirePermission(actor, canDecideReports)
-  return listReportedItems(db, filter, pageRequest)
-}
-
-/** Everything that was reported about one thing, for staff; null if there is none. Who owns it, or owned it, sees no reports. */
-export async function getReportedItem(
-  { db }: Pick<Platform, 'db'>,
-  actor: Actor | null,
-  id: string,
-  page = 1,
-): Promise<ItemView | null> {
-  const who = requirePermission(actor, canDecideReports)
-  const item = isUuid(id) ? await findItem(db, id) : null
-  if (!item) return null
-  const { judged, subjectId, ownerId: _, ...rest } = item
-  const waiting = item.isOpen ? null : await findOpenItem(db, { subjectType: item.subject.type, subjectId })
-  const access = accessBy(await getPart(db, who, judged, { hasDecided: hasDecidedLast(id) }))
-  const view = { ...rest, access, waiting, page: 1, pages: 1 }
-  if (access === 'owner') return { ...view, reasons: [], reports: [], decisions: [], objections: [] }
-  const reasons = await countReasons(db, id)
-  const pages = Math.max(1, Math.ceil(reasons.reduce((sum, { reports }) => sum + reports, 0) / reportsPerPage))
-  const shown = Math.min(page, pages)
-  const objections: ItemView['objections'] = []
-  for (const objection of await listObjections(db, id)) {
-    const part = objection.outcome
-      ? 'none'
-      : await getPart(db, who, judged, { hasDecided: hasMadeObjectedTo(objection.id) })
-    objections.push({ ...objection, access: accessBy(part) })
-  }
-  const [reports, decisions] = [await listReports(db, id, shown), await listReportDecisions(db, id)]
-  return { ...view, page: shown, pages, reasons, reports, decisions, objections }
-}
-
-const accessBy = (part: Part): Access => (part === 'none' ? 'open' : part)
 
 /** Thrown to roll back the transaction when nothing is decided. */
 class Undecided extends Error {
@@ -115,7 +58,7 @@ async function unlessUndecided(decide: () => Promise<ReportDecisionResult>): Pro
  * @throws NotAllowed where it is the actor's own, or was
  */
 export function decideReports(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
   { measure, rule, answer, notice, seen }: ReportDecisionInput,
@@ -164,7 +107,7 @@ export function decideReports(
 }
 
 async function carryOut(
-  platform: Platform,
+  platform: Pick<Platform, 'jobs'>,
   transaction: Database,
   actor: Actor,
   item: { businessId: string | null; subjectId: string },

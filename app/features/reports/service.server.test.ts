@@ -26,18 +26,13 @@ import { createPodcast } from '#tests/factories/podcasts.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { appealReportDecision, getNotices, hasOpenNotice } from './appeal-service.server.ts'
-import {
-  countOpenReports,
-  decideObjection,
-  decideReports as decideShown,
-  getReportedItem,
-  getReportedItems,
-} from './decision-service.server.ts'
+import { decideObjection, decideReports as decideShown } from './decision-service.server.ts'
 import { reportComplaintSchema, reportDecisionSchema, reportSchema } from './form-schema.ts'
 import { answerPath } from './links.server.ts'
 import * as mailDefinitions from './mails.server.ts'
 import type { ReportFilter } from './model.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
+import { countOpenReports, getReportedItem, getReportedItems } from './queue-service.server.ts'
 import { deleteOldReports } from './retention-service.server.ts'
 import { isReviewOverdue, parseReportSubject } from './rules.ts'
 import { complain, getAnswer, getReportable, type SubjectName, sendReport } from './service.server.ts'

@@ -3,7 +3,8 @@ import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
 import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
 import { PrintProviderError } from '#app/platform/.server/printing/print-provider.ts'
 import * as jobs from './jobs.server.ts'
-import { registerWebhook, syncDueProducts, syncProduct, syncProducts } from './sync/service.server.ts'
+import { syncDueProducts, syncProduct, syncProducts } from './sync/service.server.ts'
+import { registerWebhook } from './sync/webhook-service.server.ts'
 
 export const jobHandlers = handleJobs(jobs, {
   syncDueProductsJob: (platform, _, jobId) => syncDueProducts(platform, jobId),

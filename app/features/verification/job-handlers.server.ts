@@ -4,7 +4,8 @@ import { isDocumentUsed } from './documents/queries.server.ts'
 import { documentBucket } from './documents/service.server.ts'
 import * as jobs from './jobs.server.ts'
 import { writeAnnouncedEnd } from './maintenance/end-service.server.ts'
-import { reencodeStored, runMaintenance } from './maintenance/service.server.ts'
+import { reencodeStored } from './maintenance/reencoding-service.server.ts'
+import { runMaintenance } from './maintenance/service.server.ts'
 
 export const jobHandlers = handleJobs(jobs, {
   sweepDocumentJob: async ({ db, storage }, { key }) => {

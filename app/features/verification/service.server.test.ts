@@ -15,23 +15,20 @@ import { platform as opened, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { documentUpload } from '#tests/uploads.ts'
-import { deleteDocument, getOwnDeletedDocuments, getOwnDocuments, uploadDocument } from './documents/service.server.ts'
+import { deleteDocument, getOwnDeletedDocuments, getOwnDocuments } from './documents/service.server.ts'
+import { uploadDocument } from './documents/upload-service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import * as mailDefinitions from './mails.server.ts'
 import { declarationText } from './model.ts'
 import { collectPersonalData } from './personal-data-service.server.ts'
+import { claimPendingMilitary, firstOpenStep, getOwnCase, saveMilitary, savePendingMilitary } from './service.server.ts'
 import {
   acceptDeclaration,
-  claimPendingMilitary,
   confirmVerification,
   finishDocuments,
-  firstOpenStep,
-  getOwnCase,
-  saveMilitary,
-  savePendingMilitary,
   submitVerification,
   withdrawVerification,
-} from './service.server.ts'
+} from './submission-service.server.ts'
 import { verificationDecisions, verifications } from './tables.server.ts'
 
 let platform: Platform

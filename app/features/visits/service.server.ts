@@ -72,7 +72,7 @@ export async function getOwnListedSlug({ db }: Pick<Platform, 'db'>, actor: Acto
  * @param words what was searched for
  */
 export async function listSearchTermsFound(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   slugs: string[],
   words: string[],

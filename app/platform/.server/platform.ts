@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
-import { LRUCache } from 'lru-cache'
 import { type Clock, openClock } from './clock.ts'
 import { type Config, ConfigError, keptKeyFiles, secretsMessage, type VerificationTerms } from './config.ts'
 import { type Database, type DatabaseHandle, openDatabase, type PoolState } from './database/database.ts'
@@ -74,8 +73,6 @@ export interface Platform {
   totalsCache: Cache
   /** Pictures for link previews; the keys change with the content. */
   pictureCache: Cache
-  /** Codes that a visitor asked for and that exist: only their pages are rendered for everybody, see `lookUpCode`. */
-  foundCodes: LRUCache<string, true>
   /** Pages that are the same for every visitor, rendered and compressed. */
   pageCache: PageCache
   /** Where backups go, and the public key they are encrypted to; null if none are made. */
@@ -243,7 +240,6 @@ export async function joinPlatform(
       referenceCache,
       totalsCache,
       pictureCache,
-      foundCodes: new LRUCache({ max: 20_000 }),
       pageCache,
       visits: new VisitCounter(),
     },

@@ -15,24 +15,20 @@ import {
   explainAccountForm,
   tooManyTries,
 } from '#app/features/account/model.ts'
+import { requestPasswordReset, resetPassword } from '#app/features/account/password-change-service.server.ts'
 import { pendingFormId } from '#app/features/account/pending-form-service.server.ts'
-import {
-  awaitsSecondFactor,
-  requestPasswordReset,
-  resetPassword,
-  type SignInResult,
-  type Visitor,
-} from '#app/features/account/service.server.ts'
+import type { Visitor } from '#app/features/account/service.server.ts'
+import { awaitsSecondFactor, type SignInResult } from '#app/features/account/sign-in-service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { registrationSchema } from '#app/features/profile/form-schema.ts'
-import { explainRegistration, relationshipRequired } from '#app/features/profile/model.ts'
+import { signInMember, signInMemberWithCode } from '#app/features/profile/sign-in-service.server.ts'
+import { registrationSchema } from '#app/features/registration/form-schema.ts'
+import { explainRegistration, relationshipRequired } from '#app/features/registration/model.ts'
 import {
   type Resume,
   register,
   resendConfirmation,
   resendRegistration,
-} from '#app/features/profile/registration-service.server.ts'
-import { signInMember, signInMemberWithCode } from '#app/features/profile/sign-in-service.server.ts'
+} from '#app/features/registration/service.server.ts'
 import { parsePendingFormToken } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { failure } from '#app/lib/toast-message.ts'

@@ -7,11 +7,12 @@ import { ResetLinkExpired, ResetPasswordForm } from '#app/features/account/compo
 import { SecondFactorForm } from '#app/features/account/components/second-factor-form.tsx'
 import { SentNotice } from '#app/features/account/components/sent-notice.tsx'
 import { authFailures, linkExpired } from '#app/features/account/model.ts'
+import { isResetLinkValid } from '#app/features/account/password-change-service.server.ts'
 import { getPendingForm } from '#app/features/account/pending-form-service.server.ts'
-import { awaitsSecondFactor, isResetLinkValid } from '#app/features/account/service.server.ts'
-import { RegistrationForm } from '#app/features/profile/components/registration-form.tsx'
-import { getRegisteredEmail } from '#app/features/profile/registration-service.server.ts'
+import { awaitsSecondFactor } from '#app/features/account/sign-in-service.server.ts'
 import { getProfileLookups } from '#app/features/profile/service.server.ts'
+import { RegistrationForm } from '#app/features/registration/components/registration-form.tsx'
+import { getRegisteredEmail } from '#app/features/registration/service.server.ts'
 import { parsePendingFormToken } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
@@ -83,7 +84,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** What a visitor has filled in before they sign in: the military relationship, where it is known; null for nothing. */
-async function findSaved(platform: Platform, request: Request): Promise<{ relationshipTypeId: string } | null> {
+async function findSaved(
+  platform: Pick<Platform, 'db' | 'log' | 'vault'>,
+  request: Request,
+): Promise<{ relationshipTypeId: string } | null> {
   const cookies = request.headers.get('Cookie')
   const [verification, business] = await Promise.all(
     (['verification', 'business'] as const).map(async (kind) => {

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
+import { type AvatarResult, uploadAvatar } from '#app/features/profile/avatar-service.server.ts'
 import { avatarMessages, avatarRefusal } from '#app/features/profile/model.ts'
 import { profilePath } from '#app/features/profile/rules.ts'
-import { type AvatarResult, uploadAvatar } from '#app/features/profile/service.server.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { incomingFile } from '../incoming-file.server.ts'

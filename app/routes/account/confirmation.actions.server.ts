@@ -1,5 +1,6 @@
 import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
+import { confirmEmailChange } from '#app/features/account/email-change-service.server.ts'
 import { confirmEmailSchema } from '#app/features/account/form-schema.ts'
 import {
   accountSuspended,
@@ -10,22 +11,22 @@ import {
   tooManyTries,
 } from '#app/features/account/model.ts'
 import { renewPendingForm } from '#app/features/account/pending-form-service.server.ts'
-import { confirmEmailChange, type Visitor } from '#app/features/account/service.server.ts'
+import type { Visitor } from '#app/features/account/service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
+import { profilePath } from '#app/features/profile/rules.ts'
+import {
+  type ConfirmationChoices,
+  confirmRegistration,
+  getConfirmation,
+} from '#app/features/registration/confirmation-service.server.ts'
 import {
   confirmationPasswordSchema,
   ownAccountSchema,
   ownPasswordSchema,
   registrationConfirmationSchema,
-} from '#app/features/profile/form-schema.ts'
-import type { ConfirmationView } from '#app/features/profile/model.ts'
-import {
-  type ConfirmationChoices,
-  confirmRegistration,
-  getConfirmation,
-  type Resume,
-} from '#app/features/profile/registration-service.server.ts'
-import { profilePath } from '#app/features/profile/rules.ts'
+} from '#app/features/registration/form-schema.ts'
+import type { ConfirmationView } from '#app/features/registration/model.ts'
+import type { Resume } from '#app/features/registration/service.server.ts'
 import { parsePendingFormToken, setPendingForm } from '#app/lib/cookies.server.ts'
 import { ownPath } from '#app/lib/links.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
@@ -109,7 +110,11 @@ async function confirm(
 }
 
 /** Cookies with which this browser goes on with what was filled in before the registration, wherever that was. */
-async function bringPendingForms(platform: Platform, headers: Headers, { pendingForms }: Resume): Promise<string[]> {
+async function bringPendingForms(
+  platform: Pick<Platform, 'db' | 'log' | 'publicUrl' | 'vault'>,
+  headers: Headers,
+  { pendingForms }: Resume,
+): Promise<string[]> {
   const cookies = []
   for (const { kind, id } of pendingForms) {
     // What this browser has itself is the same, or newer.

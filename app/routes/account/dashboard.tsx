@@ -6,7 +6,7 @@ import { TransferInvitations } from '#app/features/businesses/components/transfe
 import { getDraftName } from '#app/features/businesses/draft-service.server.ts'
 import { visibilityLabels } from '#app/features/businesses/model.ts'
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
-import { listInvitations } from '#app/features/businesses/transfer/service.server.ts'
+import { listInvitations } from '#app/features/businesses/transfer/invitation-service.server.ts'
 import { QuickActions } from '#app/features/content/components/quick-actions.tsx'
 import { LatestBusinesses } from '#app/features/directory/components/latest-businesses.tsx'
 import { getLatestBusinesses } from '#app/features/directory/service.server.ts'

@@ -5,7 +5,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 
 /** Returns a version of everything of the member's that pages show live. It changes with the data. */
-export async function getMemberVersion(platform: Platform, actor: Actor): Promise<string> {
+export async function getMemberVersion(platform: Pick<Platform, 'db'>, actor: Actor): Promise<string> {
   const versions = await Promise.all([
     getVerificationVersion(platform, actor),
     getExportsVersion(platform, actor),

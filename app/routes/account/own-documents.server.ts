@@ -11,7 +11,10 @@ interface OwnDocuments {
   problem: ToastMessage | null
 }
 
-export async function loadOwnDocuments(platform: Platform, actor: Actor): Promise<OwnDocuments> {
+export async function loadOwnDocuments(
+  platform: Pick<Platform, 'db' | 'log' | 'vault'>,
+  actor: Actor,
+): Promise<OwnDocuments> {
   try {
     const documents = await getOwnDocuments(platform, actor)
     return { documents, deleted: await getOwnDeletedDocuments(platform, actor), problem: null }

@@ -1,4 +1,4 @@
-import { getOwnEnquiry } from '#app/features/enquiries/service.server.ts'
+import { getOwnEnquiry } from '#app/features/enquiries/sent-service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/own-enquiry-file.ts'

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
 import { SentEnquiry, SentEnquiryGone } from '#app/features/enquiries/components/sent-enquiry.tsx'
 import { enquiryMessages } from '#app/features/enquiries/model.ts'
-import { eraseOwnEnquiry, getOwnEnquiry } from '#app/features/enquiries/service.server.ts'
+import { eraseOwnEnquiry, getOwnEnquiry } from '#app/features/enquiries/sent-service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'

@@ -1,6 +1,7 @@
 import { data, href } from 'react-router'
 import { z } from 'zod'
 import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
+import { requestEmailChange } from '#app/features/account/email-change-service.server.ts'
 import {
   changeEmailSchema,
   changePasswordSchema,
@@ -17,14 +18,10 @@ import {
 } from '#app/features/account/model.ts'
 import {
   changePassword,
-  endAllSessions,
-  endSession,
   type PasswordResult,
-  requestEmailChange,
   requestPasswordReset,
-  signOut,
-  type Visitor,
-} from '#app/features/account/service.server.ts'
+} from '#app/features/account/password-change-service.server.ts'
+import { endAllSessions, endSession, signOut, type Visitor } from '#app/features/account/service.server.ts'
 import {
   confirmTwoFactor,
   disableTwoFactor,
@@ -33,11 +30,12 @@ import {
   startTwoFactorSetup,
 } from '#app/features/account/two-factor-service.server.ts'
 import { deleteAccount, requestExport } from '#app/features/privacy/service.server.ts'
+import { removeAvatar, undoAvatar } from '#app/features/profile/avatar-service.server.ts'
 import { profileFailures } from '#app/features/profile/failures.ts'
 import { profileSchema } from '#app/features/profile/form-schema.ts'
 import { avatarMessages, explainProfile, noSuchRelationship } from '#app/features/profile/model.ts'
 import { profilePath } from '#app/features/profile/rules.ts'
-import { removeAvatar, saveProfile, undoAvatar } from '#app/features/profile/service.server.ts'
+import { saveProfile } from '#app/features/profile/service.server.ts'
 import { deleteDocument } from '#app/features/verification/documents/service.server.ts'
 import { deletionMessages, verificationMessages } from '#app/features/verification/model.ts'
 import type { FormName } from '#app/lib/form-names.ts'

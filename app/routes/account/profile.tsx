@@ -9,6 +9,7 @@ import { getUndeliverableSince } from '#app/features/account/undeliverable-servi
 import { ErasureSection } from '#app/features/privacy/components/erasure-section.tsx'
 import { ExportSection } from '#app/features/privacy/components/export-section.tsx'
 import { describeErasure, getExports } from '#app/features/privacy/service.server.ts'
+import { getRemovedAvatar } from '#app/features/profile/avatar-service.server.ts'
 import { AvatarForm } from '#app/features/profile/components/avatar-form.tsx'
 import { ProfileForm } from '#app/features/profile/components/profile-form.tsx'
 import { ProfileHead } from '#app/features/profile/components/profile-head.tsx'
@@ -17,7 +18,7 @@ import { ProfileTabs } from '#app/features/profile/components/profile-tabs.tsx'
 import { SettingsFacts } from '#app/features/profile/components/settings-facts.tsx'
 import { profileFailures } from '#app/features/profile/failures.ts'
 import { type ProfileTab, parseProfileTab, profilePath, profileTabs } from '#app/features/profile/rules.ts'
-import { emptyProfile, getProfile, getProfileLookups, getRemovedAvatar } from '#app/features/profile/service.server.ts'
+import { emptyProfile, getProfile, getProfileLookups } from '#app/features/profile/service.server.ts'
 import { LiveStatus } from '#app/features/verification/components/live-status.tsx'
 import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
 import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
@@ -68,7 +69,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Loads the data of the current tab. */
-async function loadPanel(platform: Platform, actor: Actor, tab: ProfileTab, returnTo: string | null) {
+async function loadPanel(
+  platform: Pick<Platform, 'db' | 'log' | 'referenceCache' | 'secret' | 'vault' | 'verificationTerms'>,
+  actor: Actor,
+  tab: ProfileTab,
+  returnTo: string | null,
+) {
   if (tab === 'profile') {
     const [relationships, removed] = await Promise.all([getProfileLookups(platform), getRemovedAvatar(platform, actor)])
     return { tab, relationships, removed }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SentEnquiries } from '#app/features/enquiries/components/sent-enquiry.tsx'
 import { enquiryMessages } from '#app/features/enquiries/model.ts'
-import { eraseOwnEnquiry, getOwnEnquiries } from '#app/features/enquiries/service.server.ts'
+import { eraseOwnEnquiry, getOwnEnquiries } from '#app/features/enquiries/sent-service.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'

@@ -1,4 +1,4 @@
-import { getSentEnquiry } from '#app/features/enquiries/service.server.ts'
+import { getSentEnquiry } from '#app/features/enquiries/sent-service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/sent-enquiry-file.ts'
 import { respondWithEnquiry } from './enquiry-file.server.ts'

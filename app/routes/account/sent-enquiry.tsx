@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
 import { ConfirmSentEnquiry, SentEnquiry, SentEnquiryGone } from '#app/features/enquiries/components/sent-enquiry.tsx'
 import { enquiryMessages } from '#app/features/enquiries/model.ts'
-import { confirmSentEnquiry, eraseSentEnquiry, getSentEnquiry } from '#app/features/enquiries/service.server.ts'
+import { confirmSentEnquiry, eraseSentEnquiry, getSentEnquiry } from '#app/features/enquiries/sent-service.server.ts'
 import { requestPath } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { profilePath } from '#app/features/profile/rules.ts'
 import { sentRefusal } from '#app/features/verification/documents/refusals.ts'
-import { type DocumentResult, uploadDocument } from '#app/features/verification/documents/service.server.ts'
+import { type DocumentResult, uploadDocument } from '#app/features/verification/documents/upload-service.server.ts'
 import { type DocumentSource, verificationMessages } from '#app/features/verification/model.ts'
 import { verificationStepPath } from '#app/features/verification/rules.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'

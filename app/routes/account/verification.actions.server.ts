@@ -21,16 +21,18 @@ import {
 } from '#app/features/verification/model.ts'
 import { verificationStepPath, verificationWizardPath } from '#app/features/verification/rules.ts'
 import {
-  acceptDeclaration,
-  confirmVerification,
-  finishDocuments,
   getMilitaryLookups,
   saveMilitary,
   savePendingMilitary,
-  submitVerification,
   unknownServiceChoices,
-  withdrawVerification,
 } from '#app/features/verification/service.server.ts'
+import {
+  acceptDeclaration,
+  confirmVerification,
+  finishDocuments,
+  submitVerification,
+  withdrawVerification,
+} from '#app/features/verification/submission-service.server.ts'
 import { setPendingForm } from '#app/lib/cookies.server.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -45,7 +47,11 @@ interface Sent {
 }
 
 /** Refuses choices that are not in the lookups; null if all are. */
-async function refuseUnknownChoices(platform: Platform, values: z.output<typeof militarySchema>, refuse: Refuse) {
+async function refuseUnknownChoices(
+  platform: Pick<Platform, 'db' | 'referenceCache'>,
+  values: z.output<typeof militarySchema>,
+  refuse: Refuse,
+) {
   const errors = unknownServiceChoices(await getMilitaryLookups(platform), values)
   const [first] = Object.values(errors).flat()
   return first ? refuse(explainVerificationForm([first]), { errors }) : null

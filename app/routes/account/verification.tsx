@@ -77,7 +77,11 @@ async function loadView(request: Request, context: Route.LoaderArgs['context'], 
 }
 
 /** Saves what somebody typed before they signed in. */
-async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
+async function claim(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'referenceCache' | 'vault'>,
+  actor: Actor,
+  request: Request,
+): Promise<void> {
   const token = await parsePendingFormToken('verification', request.headers.get('Cookie'))
   if (!token) return
   const clearCookie = await clearPendingForm('verification')

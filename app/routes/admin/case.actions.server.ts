@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { casePath, nextCaseId, type QueueOrder, queuePath } from '#app/features/admin/rules.ts'
 import { getNextCase } from '#app/features/admin/service.server.ts'
+import { claimCase, getServiceNumber, releaseCase } from '#app/features/verification/decisions/case-service.server.ts'
 import { caseDecisionSchema, reversalSchema } from '#app/features/verification/decisions/form-schema.ts'
 import {
   type CaseAnswer,
@@ -22,12 +23,7 @@ import {
 } from '#app/features/verification/decisions/model.ts'
 import { recordSeen, withdrawRecord } from '#app/features/verification/decisions/record-service.server.ts'
 import { reopenCase, revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
-import {
-  claimCase,
-  decideCase,
-  getServiceNumber,
-  releaseCase,
-} from '#app/features/verification/decisions/service.server.ts'
+import { decideCase } from '#app/features/verification/decisions/service.server.ts'
 import { recordShown } from '#app/features/verification/documents/opening-service.server.ts'
 import { explainVerificationForm } from '#app/features/verification/model.ts'
 import { nameMessages } from '#app/features/verification/names/model.ts'

@@ -9,8 +9,8 @@ import {
   FreeCase,
   OwnCaseNotice,
 } from '#app/features/verification/components/case-view.tsx'
+import { getCase } from '#app/features/verification/decisions/case-service.server.ts'
 import { type CaseAnswer, caseFailures } from '#app/features/verification/decisions/model.ts'
-import { getCase } from '#app/features/verification/decisions/service.server.ts'
 import { canReverseDecisions } from '#app/features/verification/policy.server.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import { relativeDate } from '#app/lib/relative-date.ts'

@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { canOpenStaffPages } from '#app/features/profile/policy.server.ts'
-import { countOpenReports } from '#app/features/reports/decision-service.server.ts'
 import type { StaffCounts } from '#app/features/reports/model.ts'
+import { countOpenReports } from '#app/features/reports/queue-service.server.ts'
 import { UndoLines } from '#app/features/verification/components/undo-lines.tsx'
 import type { UndoableDecision } from '#app/features/verification/decisions/model.ts'
 import { getUndoable } from '#app/features/verification/decisions/undo-service.server.ts'

@@ -41,7 +41,11 @@ interface Sent {
 const myBusinessPath = href('/my-business')
 
 /** Refuses what only the server can tell; null if nothing is wrong. */
-async function refuseProblems(platform: Platform, values: Partial<DraftValues>, refuse: Refuse) {
+async function refuseProblems(
+  platform: Pick<Platform, 'db' | 'referenceCache'>,
+  values: Partial<DraftValues>,
+  refuse: Refuse,
+) {
   const errors = problemsIn(await getBusinessLookups(platform), values)
   return Object.keys(errors).length > 0 ? refuse(explainStep(), { errors }) : null
 }
@@ -155,7 +159,7 @@ export async function handleWizardForm(
 }
 
 /** Saves a step as it was typed, and goes to the step that its button names. */
-async function leaveStep(platform: Platform, actor: Actor, step: FormStep, form: FormData) {
+async function leaveStep(platform: Pick<Platform, 'db' | 'jobs'>, actor: Actor, step: FormStep, form: FormData) {
   const go = form.get('go')
   const to = go === 'back' ? adjacentStep(step, -1) : parseBusinessStep(go)
   if (!to) throw data(null, { status: 400 })

@@ -87,7 +87,11 @@ const contactOf = ({ personalEmail, personalMobile }: ProfileView) => ({
 const nothingYet = { draft: null, suggested: null, savedAt: null, isSignedIn: false, isVerified: false, problem: null }
 
 /** Moves what the member typed before signing in into their draft, and redirects to show it. */
-async function claim(platform: Platform, actor: Actor, request: Request): Promise<void> {
+async function claim(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'vault'>,
+  actor: Actor,
+  request: Request,
+): Promise<void> {
   const token = await parsePendingFormToken('business', request.headers.get('Cookie'))
   if (!token) return
   const clearCookie = await clearPendingForm('business')
@@ -106,7 +110,7 @@ function findStep(requested: string | null, draft: Draft | null): BusinessStep {
 }
 
 /** The first invalid step of a draft, with its messages and as the result of its form. */
-async function findProblem(platform: Platform, actor: Actor, draft: Draft) {
+async function findProblem(platform: Pick<Platform, 'db' | 'referenceCache'>, actor: Actor, draft: Draft) {
   const problem = await checkDraft(platform, actor)
   if (!problem) return null
   const { step, errors } = problem

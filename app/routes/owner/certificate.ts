@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { sentRefusal } from '#app/features/verification/documents/refusals.ts'
-import type { DocumentResult } from '#app/features/verification/documents/service.server.ts'
+import type { DocumentResult } from '#app/features/verification/documents/upload-service.server.ts'
 import { factMessages } from '#app/features/verification/facts/model.ts'
 import { ownFactsPath } from '#app/features/verification/facts/rules.ts'
 import { uploadCertificate } from '#app/features/verification/facts/service.server.ts'

@@ -1,11 +1,11 @@
 import { data, type RouterContextProvider } from 'react-router'
+import type { MediaTarget } from '#app/features/businesses/media-service.server.ts'
+import { businessMessages, galleryRefusal, logoRefusal } from '#app/features/businesses/model.ts'
 import {
-  type MediaTarget,
   type PictureResult,
   uploadGalleryPicture,
   uploadLogo,
-} from '#app/features/businesses/media-service.server.ts'
-import { businessMessages, galleryRefusal, logoRefusal } from '#app/features/businesses/model.ts'
+} from '#app/features/businesses/picture-upload-service.server.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { incomingFile } from '../incoming-file.server.ts'

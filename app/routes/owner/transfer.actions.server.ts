@@ -2,13 +2,9 @@ import { href } from 'react-router'
 import { explainAccountForm, tooManyTries, wrongPassword } from '#app/features/account/model.ts'
 import { businessMessages } from '#app/features/businesses/model.ts'
 import { handOnSchema } from '#app/features/businesses/transfer/form-schema.ts'
+import { inviteNewOwner, withdrawInvitation } from '#app/features/businesses/transfer/invitation-service.server.ts'
 import { transferFailures, transferMessages } from '#app/features/businesses/transfer/model.ts'
-import {
-  inviteNewOwner,
-  type TransferKey,
-  takeOn,
-  withdrawInvitation,
-} from '#app/features/businesses/transfer/service.server.ts'
+import { type TransferKey, takeOn } from '#app/features/businesses/transfer/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import type { VersionedAnswer } from '#app/ui/schema-form.ts'

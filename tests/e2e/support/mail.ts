@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
-import { sendWelcome } from '#app/features/account/mails.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
+import { sendWelcome } from '#app/features/registration/mails.server.ts'
 import { openPostgres } from '#app/platform/.server/database/database.ts'
 import { openJobs } from '#app/platform/.server/jobs/jobs.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'

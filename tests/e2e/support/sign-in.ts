@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { authOf } from '#app/features/account/better-auth.server.ts'
-import { issueToken, type TokenPurpose, tokenOf } from '#app/features/account/tokens.server.ts'
+import { issueToken, type TokenPurpose, tokenOf } from '#app/features/account/token-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword, type TestMember } from '../../factories/members.ts'

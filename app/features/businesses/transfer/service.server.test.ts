@@ -21,16 +21,9 @@ import * as mailDefinitions from '../mails.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from '../personal-data-service.server.ts'
 import { getOwnBusiness, setVisibility } from '../service.server.ts'
 import { businesses, businessTransfers } from '../tables.server.ts'
+import { getOwnTransfer, inviteNewOwner, listInvitations, withdrawInvitation } from './invitation-service.server.ts'
 import { transferPath } from './links.server.ts'
-import {
-  deleteEndedTransfers,
-  getOwnTransfer,
-  getTransfer,
-  inviteNewOwner,
-  listInvitations,
-  takeOn,
-  withdrawInvitation,
-} from './service.server.ts'
+import { deleteEndedTransfers, getTransfer, takeOn } from './service.server.ts'
 
 beforeEach(async () => {
   await emptyTables(

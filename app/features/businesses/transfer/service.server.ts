@@ -1,139 +1,24 @@
-import { checkPassword, type PasswordResult } from '#app/features/account/service.server.ts'
 import { linkBusiness } from '#app/features/profile/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/security/actor.ts'
 import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
 import { findDraft, lockDraft } from '../draft-queries.server.ts'
 import { dropDraft } from '../drafts.server.ts'
-import { sendHandedOn, sendTakenOn, sendTransferInvitation } from '../mails.server.ts'
-import {
-  findLinkedBusinessId,
-  findOwnBusiness,
-  lockBusiness,
-  lockOwnBusiness,
-  waitForImport,
-} from '../queries.server.ts'
-import { ownTransferPath, parseTransferToken } from './links.server.ts'
-import {
-  type OwnTransfer,
-  type TransferInvitation,
-  type TransferReader,
-  type TransferView,
-  transfersPerDay,
-} from './model.ts'
+import { sendHandedOn, sendTakenOn } from '../mails.server.ts'
+import { findLinkedBusinessId, findOwnBusiness, lockBusiness, waitForImport } from '../queries.server.ts'
+import { parseTransferToken } from './links.server.ts'
+import type { TransferReader, TransferView } from './model.ts'
 import {
   changeOwner,
   deleteOldTransfers,
   endTransfer,
-  findOpenTransfer,
-  findTakenOnAt,
   findTransfer,
   findTransferMember,
-  insertTransfer,
-  listOpenTransfersTo,
   lockMembers,
 } from './queries.server.ts'
 import { maskEmail } from './rules.ts'
-
-const invitations: Limit = { name: 'business-handover', requests: transfersPerDay, windowSeconds: 86_400 }
-
-export type InvitationResult =
-  /** Also if the same form is sent twice. */
-  | { outcome: 'invited' }
-  | { outcome: 'own-email' }
-  /** Somebody else is invited already. */
-  | { outcome: 'already-invited' }
-  /** Too many invitations today. */
-  | { outcome: 'too-many' }
-  | { outcome: 'not-found' }
-  | Exclude<PasswordResult, { outcome: 'done' }>
-
-/**
- * Invites somebody by email to take on the actor's business. Nothing else changes until they accept. The result does not tell whether
- * the address is a member's.
- * @param offer the new owner's address, in lower case, and the actor's password
- */
-export async function inviteNewOwner(
-  platform: Platform,
-  actor: Actor | null,
-  offer: { email: string; currentPassword: string },
-): Promise<InvitationResult> {
-  const owner = requireActor(actor)
-  const { db, jobs, secret } = platform
-  if (offer.email === owner.email.toLowerCase()) return { outcome: 'own-email' }
-  const checked = await checkPassword(platform, owner, offer.currentPassword)
-  if (checked.outcome !== 'done') return checked
-  return db.transaction(async (transaction): Promise<InvitationResult> => {
-    // A suspension at the same moment waits, and then ends this invitation.
-    const [member] = await lockMembers(transaction, [owner.userId])
-    if (!member || member.isSuspended) throw new NotAllowed()
-    const business = await lockOwnBusiness(transaction, owner.userId)
-    if (!business) return { outcome: 'not-found' }
-    const open = await findOpenTransfer(transaction, business.id)
-    if (open) return { outcome: open.invitedEmail === offer.email ? 'invited' : 'already-invited' }
-    const { allowed } = await countRequest(transaction, secret, invitations, owner.userId)
-    if (!allowed) return { outcome: 'too-many' }
-    // One that has expired.
-    await endTransfer(transaction, business.id)
-    const transferId = await insertTransfer(transaction, {
-      businessId: business.id,
-      askedBy: owner.userId,
-      invitedEmail: offer.email,
-    })
-    await recordAudit(transaction, {
-      actor: owner,
-      action: 'business.handover.asked',
-      subjectType: 'business',
-      subjectId: business.id,
-    })
-    await jobs.enqueue(transaction, sendTransferInvitation, { handoverId: transferId }, { event: transferId })
-    return { outcome: 'invited' }
-  })
-}
-
-/** Withdraws the actor's invitation; false if there is none that can be accepted. */
-export async function withdrawInvitation({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<boolean> {
-  const owner = requireActor(actor)
-  return db.transaction(async (transaction) => {
-    const business = await lockOwnBusiness(transaction, owner.userId)
-    if (!business || !(await endTransfer(transaction, business.id))) return false
-    await recordAudit(transaction, {
-      actor: owner,
-      action: 'business.handover.withdrawn',
-      subjectType: 'business',
-      subjectId: business.id,
-    })
-    return true
-  })
-}
-
-/** Finds the actor's invitation, and whether they have taken their business on themselves. */
-export async function getOwnTransfer({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnTransfer> {
-  const { userId } = requireActor(actor)
-  const business = await findOwnBusiness(db, userId)
-  if (!business) return { open: null, takenOnAt: null }
-  const open = await findOpenTransfer(db, business.id)
-  return {
-    open: open && { email: open.invitedEmail, askedAt: open.askedAt, expiresAt: open.expiresAt },
-    takenOnAt: await findTakenOnAt(db, business.id, userId),
-  }
-}
-
-/** Lists the invitations to the actor's confirmed address, so that somebody who had to register first finds theirs. */
-export async function listInvitations(
-  { db }: Pick<Platform, 'db'>,
-  actor: Actor | null,
-): Promise<TransferInvitation[]> {
-  const { userId } = requireActor(actor)
-  const member = await findTransferMember(db, userId)
-  if (!member?.isEmailConfirmed) return []
-  const rows = await listOpenTransfersTo(db, member.email.toLowerCase())
-  return rows.map(({ id, businessName }) => ({ businessName, path: ownTransferPath(id) }))
-}
-
 /** How an invitation is named: by the token of its link, or by its id to a member with the invited address. */
 export type TransferKey = { token: string } | { id: string }
 
@@ -150,7 +35,11 @@ async function findNamed({ db, secret }: Pick<Platform, 'db' | 'secret'>, actor:
 }
 
 /** Returns the page of an invitation for whoever has its link, or is invited, without changing anything. */
-export async function getTransfer(platform: Platform, actor: Actor | null, key: TransferKey): Promise<TransferView> {
+export async function getTransfer(
+  platform: Pick<Platform, 'db' | 'secret'>,
+  actor: Actor | null,
+  key: TransferKey,
+): Promise<TransferView> {
   const { db } = platform
   const row = await findNamed(platform, actor, key)
   if (!row) return { state: 'ended' }
@@ -200,7 +89,11 @@ export type AcceptanceResult =
  * addresses, but without the contact details of the owner before. Triggers end the codes and badges of that owner and decide by the new
  * one whether the business is listed. Their draft of a business is deleted.
  */
-export async function takeOn(platform: Platform, actor: Actor | null, key: TransferKey): Promise<AcceptanceResult> {
+export async function takeOn(
+  platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
+  actor: Actor | null,
+  key: TransferKey,
+): Promise<AcceptanceResult> {
   const owner = requireActor(actor)
   const { db, jobs } = platform
   const asked = await findNamed(platform, owner, key)

@@ -16,7 +16,10 @@ import type { PrintContent, PrintKind } from './print.ts'
 import { printInThread } from './printing.server.ts'
 
 /** What the actor can show of their business that is verified and listed, or what they still have to do. */
-export async function getBadgeKit(platform: Platform, actor: Actor | null): Promise<BadgeKitResult> {
+export async function getBadgeKit(
+  platform: Pick<Platform, 'db' | 'publicUrl' | 'verificationTerms'>,
+  actor: Actor | null,
+): Promise<BadgeKitResult> {
   const credential = await getOwnCredential(platform, actor)
   if (!credential?.verified) return { missing: await listMissing(platform, actor) }
   const { verified, code, badgeKey } = credential
@@ -41,7 +44,7 @@ export async function getBadgeKit(platform: Platform, actor: Actor | null): Prom
   }
 }
 
-async function listMissing(platform: Platform, actor: Actor | null): Promise<Missing[]> {
+async function listMissing(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<Missing[]> {
   const own = await getOwnDetails(platform, actor)
   if (!own) return ['business', 'verification']
   // Hidden is said before unverified, so of a hidden business it is not known whether its owner is verified.
@@ -60,7 +63,11 @@ export type KitFileResult =
   | { outcome: 'missing' }
 
 /** Makes a file of the actor's badge kit. */
-export async function makeKitFile(platform: Platform, actor: Actor | null, file: KitFile): Promise<KitFileResult> {
+export async function makeKitFile(
+  platform: Pick<Platform, 'clock' | 'db' | 'publicUrl' | 'secret' | 'vault' | 'verificationTerms'>,
+  actor: Actor | null,
+  file: KitFile,
+): Promise<KitFileResult> {
   const { userId } = requireActor(actor)
   const count = await countRequest(platform.db, platform.secret, downloads, userId)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }

@@ -18,7 +18,10 @@ const vocabularyOf = (publicUrl: string) => ({ '@vocab': `${publicUrl}/check-a-c
  * Issues the signed credential of the actor's own business, with nothing in it that is not on its public page. Its subject is the
  * listing, not a person. Null if nothing is verified now.
  */
-export async function issueOwnCredential(platform: Platform, actor: Actor | null): Promise<string | null> {
+export async function issueOwnCredential(
+  platform: Pick<Platform, 'clock' | 'db' | 'publicUrl' | 'vault' | 'verificationTerms'>,
+  actor: Actor | null,
+): Promise<string | null> {
   const own = await getOwnDetails(platform, actor)
   const row = own && (await findCredential(platform.db, { businessId: own.id }))
   const verified = row && (await answerCredential(platform, { code: row.code }))?.answer.verified

@@ -1,5 +1,6 @@
 import type { Place, PlaceResolution } from '#app/features/places/model.ts'
-import { getPlacesByNames, resolvePlace } from '#app/features/places/service.server.ts'
+import { resolvePlace } from '#app/features/places/resolution-service.server.ts'
+import { getPlacesByNames } from '#app/features/places/service.server.ts'
 import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import { getSynonyms } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'

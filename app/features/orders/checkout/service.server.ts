@@ -19,9 +19,9 @@ import {
   updateOrder,
 } from '../queries.server.ts'
 import { externalIdOf, orderNumberOf, totalsOf } from '../rules.ts'
-import { deliveryCountries, homeCountry, type ShippingChoice } from './delivery-rules.ts'
+import type { ShippingChoice } from './delivery-rules.ts'
 import type { CheckoutRequest } from './form-schema.ts'
-import { type CheckoutView, checkoutPath } from './model.ts'
+import { checkoutPath } from './model.ts'
 import { listChoices } from './shipping-service.server.ts'
 
 /** The result of a checkout. */
@@ -40,46 +40,12 @@ const continueMs = 30 * 60_000
 /** How long a payment page stays open after the order was created. */
 const sessionMs = 2 * 60 * 60_000
 
-const nameOfCountry = new Intl.DisplayNames(['en-GB'], { type: 'region' })
-const countries = deliveryCountries
-  .map((code) => ({ code, name: nameOfCountry.of(code) ?? code }))
-  .sort((one, other) => {
-    if (one.code === homeCountry || other.code === homeCountry) return one.code === homeCountry ? -1 : 1
-    return one.name.localeCompare(other.name, 'en-GB')
-  })
-
-/** Returns the total of the owner's cart and the delivery methods for a country. */
-export async function describeCheckout(platform: Platform, owner: CartOwner, country: string): Promise<CheckoutView> {
-  const cart = await getCart(platform, owner)
-  const { subtotal } = totalsOf(cart.items, 0)
-  return {
-    lines: cart.items.map(({ id, name, size, color, amount, shownAmount, quantity }) => ({
-      id,
-      name,
-      size,
-      color,
-      amount,
-      shownAmount,
-      quantity,
-    })),
-    gone: [...new Set(cart.gone.map(({ name }) => name ?? 'An item'))],
-    subtotal,
-    country,
-    countries,
-    choices: cart.items.length > 0 ? await listChoices(platform, country, cart.items) : [],
-    // Where there is nothing to order, the page is the same for everybody.
-    checkoutKey: cart.items.length > 0 ? randomUUID() : '',
-    isOpen: platform.shop.paymentProvider !== null,
-    isDemo: platform.shop.isDemo,
-  }
-}
-
 /**
  * Orders the owner's cart at current prices and returns the payment page. Nothing is ordered if the buyer was shown other prices.
  * Two submissions with one key make one order, and an interrupted attempt is resumed.
  */
 export async function createCheckout(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'publicUrl' | 'secret' | 'shop'>,
   owner: CartOwner,
   pageRequest: CheckoutRequest,
 ): Promise<CheckoutResult> {
@@ -121,7 +87,10 @@ export async function createCheckout(
  * Closes the payment page of an order that was replaced. If it was paid in the meantime, the payment counts.
  * @throws PaymentProviderError
  */
-export async function closeUnwantedSession(platform: Platform, orderId: string): Promise<void> {
+export async function closeUnwantedSession(
+  platform: Pick<Platform, 'db' | 'jobs' | 'shop'>,
+  orderId: string,
+): Promise<void> {
   const order = await findOrder(platform.db, orderId)
   if (!order?.stripeSessionId || order.state !== 'cancelled') return
   const isClosed = await requirePaymentProvider(platform).expireSession(order.stripeSessionId)

@@ -12,7 +12,7 @@ import { requirePaymentProvider, settleOrder } from './service.server.ts'
  * @throws JobFailed if the provider refuses for good
  */
 export async function carryOutRefund(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs' | 'shop'>,
   { orderId, amount, key }: { orderId: string; amount: number; key: string },
 ): Promise<void> {
   const order = await prepare(platform, orderId, amount)

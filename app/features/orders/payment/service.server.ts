@@ -24,7 +24,7 @@ export function requirePaymentProvider({ shop }: Pick<Platform, 'shop'>): Paymen
  * @throws PaymentProviderError
  */
 export async function reconcilePayment(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'shop'>,
   told: { sessionId: string | null; paymentIntentId: string | null },
 ): Promise<void> {
   const orderId = await findOrderOf(platform, told)
@@ -37,7 +37,7 @@ export async function reconcilePayment(
  * transaction.
  * @throws PaymentProviderError
  */
-export async function settleOrder(platform: Platform, orderId: string): Promise<void> {
+export async function settleOrder(platform: Pick<Platform, 'db' | 'jobs' | 'shop'>, orderId: string): Promise<void> {
   const payments = requirePaymentProvider(platform)
   await reconcile(
     platform.db,
@@ -54,7 +54,7 @@ export async function settleOrder(platform: Platform, orderId: string): Promise<
 }
 
 async function findOrderOf(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'shop'>,
   { sessionId, paymentIntentId }: { sessionId: string | null; paymentIntentId: string | null },
 ): Promise<string | null> {
   const { db } = platform
@@ -70,7 +70,7 @@ async function findOrderOf(
 }
 
 /** Adopts a payment page that a process created and then crashed before saving it. */
-async function adoptSession(platform: Platform, sessionId: string): Promise<string | null> {
+async function adoptSession(platform: Pick<Platform, 'db' | 'shop'>, sessionId: string): Promise<string | null> {
   const named = (await requirePaymentProvider(platform).getSession(sessionId))?.orderId
   if (!named || !isUuid(named)) return null
   let isOurs = false
@@ -87,7 +87,7 @@ async function adoptSession(platform: Platform, sessionId: string): Promise<stri
 }
 
 async function settle(
-  platform: Platform,
+  platform: Pick<Platform, 'jobs' | 'shop'>,
   transaction: Database,
   order: OrderRow,
   { session, payment }: { session: PaidSession | null; payment: Payment | null },

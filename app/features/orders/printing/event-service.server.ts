@@ -13,7 +13,7 @@ const printEventsByIp: Limit = { name: 'print-webhook', requests: 120, windowSec
  * about one order of ours or one product, and those are limited.
  */
 export async function receivePrintEvent(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'jobs' | 'secret'>,
   clientIp: string,
   post: unknown,
 ): Promise<'taken' | 'unreadable' | 'limited'> {

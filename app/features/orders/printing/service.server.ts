@@ -25,7 +25,10 @@ export function requirePrintProvider({ shop }: Pick<Platform, 'shop'>): PrintPro
  * earlier attempt that succeeded without our knowing is not repeated.
  * @throws PrintProviderError if a retry may succeed
  */
-export async function sendOrderToPrint(platform: Platform, orderId: string): Promise<void> {
+export async function sendOrderToPrint(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'shop'>,
+  orderId: string,
+): Promise<void> {
   const order = await findOrder(platform.db, orderId)
   if (order?.state !== 'paid') return
   const printer = requirePrintProvider(platform)
@@ -44,7 +47,10 @@ export async function sendOrderToPrint(platform: Platform, orderId: string): Pro
  * Reconciles an order with its print order.
  * @throws PrintProviderError
  */
-export async function reconcilePrint(platform: Platform, externalId: string): Promise<void> {
+export async function reconcilePrint(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'shop'>,
+  externalId: string,
+): Promise<void> {
   const orderId = await findOrderIdBy(platform.db, 'printfulExternalId', externalId)
   if (!orderId) return
   const printer = requirePrintProvider(platform)
@@ -56,7 +62,7 @@ export async function reconcilePrint(platform: Platform, externalId: string): Pr
   )
 }
 
-async function create(platform: Platform, printer: PrintProvider, order: OrderRow): Promise<void> {
+async function create(platform: Pick<Platform, 'db'>, printer: PrintProvider, order: OrderRow): Promise<void> {
   const { id, name, address, email, printfulExternalId: externalId, shippingMethod: shipping } = order
   if (!address || !name) return hold(platform, id, 'The payment came without an address. Refund it, or ask the buyer.')
   const items = await listOrderItems(platform.db, id)

@@ -55,7 +55,11 @@ type Limits = Partial<Pick<SafeFetchOptions, 'timeoutMs' | 'maxBytes' | 'resolve
  * Reads the feed of a podcast, if it is due and nobody else is reading it. A failure is stored for the host, and the last good copy
  * stays. If the podcast was deleted or has another feed by then, the result is dropped.
  */
-export async function refreshFeed(platform: Platform, podcastId: string, limits: Limits = {}): Promise<void> {
+export async function refreshFeed(
+  platform: Pick<Platform, 'db' | 'feedNetworks' | 'log' | 'publicUrl'>,
+  podcastId: string,
+  limits: Limits = {},
+): Promise<void> {
   const { db, log } = platform
   const claim = await claimFeed(db, podcastId, claimMinutes)
   if (!claim) return
@@ -105,7 +109,7 @@ async function store(db: Database, claim: ClaimedFeed, content: FeedContent, isM
  * is empty, or leads back: then it is read where it was.
  */
 async function readWhereItMoved(
-  platform: Platform,
+  platform: Pick<Platform, 'feedNetworks' | 'publicUrl'>,
   claim: ClaimedFeed,
   content: FeedContent,
   limits: Limits,

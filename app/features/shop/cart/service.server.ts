@@ -1,13 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { poundsOf } from '#app/lib/money.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
 import type { Secret } from '#app/platform/.server/security/secret.ts'
-import type { SoldVariant } from '../products/model.ts'
 import { findProducts } from '../products/queries.server.ts'
-import { smallPicture, soldVariant } from '../products/rules.ts'
+import { soldVariant } from '../products/rules.ts'
 import type { CartChange } from './form-schema.ts'
 import {
   type CartLine,
@@ -30,7 +28,14 @@ import {
   touchCart,
   upsertCartItem,
 } from './queries.server.ts'
-import { addItem, cartOf, clearCart, itemIdOf, removeItem, updateQuantity } from './rules.ts'
+import {
+  addTimes,
+  type CartProduct,
+  cartLineOf,
+  type RequestedItem,
+  resolveRequestedItem,
+} from './requested-item.server.ts'
+import { cartOf, clearCart, itemIdOf, removeItem, updateQuantity } from './rules.ts'
 
 /** The owner of a cart: a member, or a browser with a token in its cookie. */
 export interface CartOwner {
@@ -67,7 +72,7 @@ export async function changeCart(
   change: CartChange,
 ): Promise<CartAnswer> {
   return db.transaction(async (tx) => {
-    const requested = change.change === 'add' ? await readRequest(tx, change) : null
+    const requested = change.change === 'add' ? await resolveRequestedItem(tx, change) : null
     const held = await lockCart(tx, owner)
     if (requested && !('problem' in requested)) return addRequestedItem(tx, secret, owner, held, requested)
     const before = held ? await seeCart(tx, held) : emptySeenCart
@@ -161,53 +166,6 @@ async function openCart(
   return { id: await createCart(tx, { profileId: null, tokenHash: hashOf(token) }), token }
 }
 
-type NewLine = Omit<CartLine, 'id' | 'quantity'>
-/** A variant to add, and how many. */
-type RequestedItem = NewLine & { times: number }
-
-/** The variant to add as it is sold now, or why it cannot be added. */
-async function readRequest(
-  tx: Database,
-  { productId, variantId, quantity }: Extract<CartChange, { change: 'add' }>,
-): Promise<RequestedItem | { problem: CartProblem }> {
-  if (quantity < 1) return { problem: cartMessages.badQuantity }
-  if (quantity > cartLimits.quantity) return { problem: cartMessages.tooMany }
-  const [product] = await findProducts(tx, [productId])
-  if (!product || product.removedAt) return { problem: cartMessages.gone }
-  const sold = product.syncVariants.flatMap((variant) => soldVariant(variant) ?? [])
-  if (sold.length === 0) return { problem: cartMessages.notSold }
-  // With only one variant there is nothing to choose.
-  const only = variantId === undefined && sold.length === 1 ? sold[0] : undefined
-  if (variantId === undefined && !only) return { problem: cartMessages.noVariant }
-  const variant = only ?? sold.find(({ id }) => id === variantId)
-  return variant ? { ...lineOf(product, variant), times: quantity } : { problem: cartMessages.notSold }
-}
-
-type ProductRow = Awaited<ReturnType<typeof findProducts>>[number]
-
-function lineOf(product: ProductRow, variant: SoldVariant): NewLine {
-  return {
-    productId: product.id,
-    variantId: variant.id,
-    slug: product.slug,
-    name: product.name,
-    amount: variant.amount,
-    shownAmount: variant.amount,
-    price: poundsOf(variant.amount),
-    currency: 'GBP',
-    size: variant.size,
-    color: variant.color,
-    image: variant.image ?? (product.thumbnailUrl && smallPicture(product.thumbnailUrl)),
-  }
-}
-
-/** The rules add one at a time. */
-function addTimes({ items }: SeenCart, { times, ...line }: RequestedItem) {
-  let cart = cartOf(items)
-  for (let time = 0; time < times; time += 1) cart = addItem(cart.items, line)
-  return cart
-}
-
 function problemOf(items: CartLine[], requested: RequestedItem): CartProblem | null {
   const line = items.find(({ id }) => id === itemIdOf(requested))
   if (line && line.quantity > cartLimits.quantity) return cartMessages.tooMany
@@ -261,13 +219,13 @@ async function seeCart(db: Database, id: string): Promise<SeenCart> {
   return { id, ...cartOf(items), gone: lines.flatMap((line) => ('amount' in line ? [] : [line])) }
 }
 
-function seeLine(row: CartItemRow, product: ProductRow | undefined): CartLine | GoneLine {
+function seeLine(row: CartItemRow, product: CartProduct | undefined): CartLine | GoneLine {
   const { productId, variantId, quantity, shownAmount } = row
   const known = product?.syncVariants.find((variant) => variant.id === variantId)
   const sold = product && !product.removedAt && known ? soldVariant(known) : null
   const id = itemIdOf(row)
   if (!product || !sold) return { id, productId, variantId, name: known?.name ?? product?.name ?? null, quantity }
-  return { ...lineOf(product, sold), id, quantity, shownAmount }
+  return { ...cartLineOf(product, sold), id, quantity, shownAmount }
 }
 
 function keysOf({ actor, token }: CartOwner): CartKeys {

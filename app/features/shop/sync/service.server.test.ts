@@ -21,8 +21,8 @@ import {
   syncDueProducts,
   syncProduct,
   syncProducts,
-  webhookTypes,
 } from './service.server.ts'
+import { webhookTypes } from './webhook-service.server.ts'
 
 let open: OpenPlatform
 let platform: Platform

@@ -9,7 +9,7 @@ import {
 } from '#app/platform/.server/printing/print-provider.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
-import { registerWebhookJob, syncProductJob, syncProductsJob } from '../jobs.server.ts'
+import { syncProductJob, syncProductsJob } from '../jobs.server.ts'
 import type { SyncVariant } from '../model.ts'
 import { canSyncProducts } from '../policy.server.ts'
 import { openPictureStore } from '../products/pictures.server.ts'
@@ -27,6 +27,7 @@ import {
   writeSync,
 } from './queries.server.ts'
 import { keptVariant, summaryOf } from './rules.ts'
+import { type Descriptions, registerWebhook } from './webhook-service.server.ts'
 
 /** How often products are synced while that succeeds. While it fails, every scheduled run tries again. */
 const everyMs = 60 * 60_000
@@ -38,33 +39,6 @@ const lookUpsOfOne: Limit = { name: 'print-product-look-up', requests: 1, window
 const lookUps: Limit = { name: 'print-product-look-ups', requests: 6, windowSeconds: 60 }
 /** How often a sync waits for the provider's rate limit, and for how many seconds at most. */
 const waits = { times: 3, seconds: 90 }
-
-/** The events that we subscribe to. */
-export const webhookTypes = [
-  'product_synced',
-  'product_updated',
-  'product_deleted',
-  'package_shipped',
-  'package_returned',
-  'order_updated',
-  'order_failed',
-  'order_canceled',
-  'order_put_hold',
-  'order_remove_hold',
-  'order_refunded',
-]
-
-/** Our own descriptions of products by name; the provider has none. */
-type Descriptions = readonly { product: string; text: string }[]
-
-/** Queues the registration of our webhook. Called whenever a worker starts, because the URL may have changed. */
-export async function queueWebhookRegistration({
-  db,
-  jobs,
-  shop,
-}: Pick<Platform, 'db' | 'jobs' | 'shop'>): Promise<void> {
-  if (shop.printProvider) await jobs.enqueue(db, registerWebhookJob, {})
-}
 
 /**
  * Queues a sync of all products if one is due.
@@ -126,7 +100,7 @@ export async function queueProductSync(
  * admins, and earlier data stays. Returns null if no provider is set up.
  */
 export async function syncProducts(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'log' | 'publicUrl' | 'shop' | 'storage'>,
   descriptions: Descriptions = [],
 ): Promise<{ products: number; refused: number } | null> {
   const { clock, db, log, shop } = platform
@@ -160,7 +134,7 @@ export async function syncProducts(
  * @throws PrintProviderError
  */
 export async function syncProduct(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'log' | 'shop' | 'storage'>,
   productId: number,
   descriptions: Descriptions = [],
 ): Promise<void> {
@@ -173,7 +147,7 @@ export async function syncProduct(
 
 /** Returns whether the provider has the product, and saves it. */
 async function readProduct(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'log' | 'storage'>,
   printer: PrintProvider,
   id: number,
   descriptions: Descriptions,
@@ -186,7 +160,7 @@ async function readProduct(
 }
 
 async function upsertProduct(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'log' | 'storage'>,
   printer: PrintProvider,
   { product, variants: read }: PrintProductDetails,
   { askedAt: syncedAt, descriptions }: { askedAt: Date; descriptions: Descriptions },
@@ -220,16 +194,6 @@ function findSlug(transaction: Database, name: string): Promise<string> {
   return makeUntakenSlug(reservedSlugs.includes(slug) ? `${slug}-product` : slug, (slugs) =>
     listTakenProductSlugs(transaction, slugs),
   )
-}
-
-/**
- * Registers our webhook with the provider.
- * @throws PrintProviderError
- */
-export async function registerWebhook({ publicUrl, shop }: Pick<Platform, 'publicUrl' | 'shop'>): Promise<void> {
-  // A loopback address is only reachable for a simulator.
-  if (!publicUrl.startsWith('https:') && !shop.isDemo) return
-  await shop.printProvider?.setWebhook(`${publicUrl}/webhooks/printful`, webhookTypes)
 }
 
 /** A print provider that waits when its rate limit is reached. */

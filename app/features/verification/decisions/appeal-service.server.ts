@@ -23,7 +23,7 @@ class NotAppealed extends Error {
  * decision that the member saw, so each is appealed once. Documents that were deleted meanwhile have to be uploaded again.
  */
 export async function appealDecision(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   { decision: decisionId, words }: { decision: string; words: string },
 ): Promise<'appealed' | AppealRefusal> {

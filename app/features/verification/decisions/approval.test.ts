@@ -14,7 +14,7 @@ import { readDocument } from '../documents/service.server.ts'
 import { findOpenRecord, writeRecord } from '../records/service.server.ts'
 import { confirmSettlement, settleRecord } from '../records/settlement-service.server.ts'
 import { statusAfter, type Transition } from '../rules.ts'
-import { confirmVerification, withdrawVerification } from '../service.server.ts'
+import { confirmVerification, withdrawVerification } from '../submission-service.server.ts'
 import {
   documentOpenings,
   verificationDecisions,
@@ -25,9 +25,10 @@ import {
 } from '../tables.server.ts'
 import { lapse, transition, approve as verify } from '../transitions.server.ts'
 import { appealDecision } from './appeal-service.server.ts'
+import { claimCase, getCase, releaseCase } from './case-service.server.ts'
 import { canUphold, recordSeen, withdrawRecord } from './record-service.server.ts'
 import { revokeVerification } from './reversal-service.server.ts'
-import { claimCase, decideCase, getCase, releaseCase } from './service.server.ts'
+import { decideCase } from './service.server.ts'
 import { undoDecision } from './undo-service.server.ts'
 
 let robin: Actor

@@ -25,7 +25,7 @@ export type RecordResult =
  * @throws NotAllowed where the case is the actor's own
  */
 export async function recordSeen(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,
   { seen, note }: RecordForm,
@@ -51,7 +51,7 @@ export async function recordSeen(
  * @param shown id of the record that the page showed
  */
 export async function withdrawRecord(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,
   shown: string,

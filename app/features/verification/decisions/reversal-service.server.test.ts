@@ -12,7 +12,8 @@ import { emptyQueue } from '#tests/queue.ts'
 import { profiles } from '../../profile/tables.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
 import { runMaintenance } from '../maintenance/service.server.ts'
-import { getOwnCase, submitVerification, withdrawVerification } from '../service.server.ts'
+import { getOwnCase } from '../service.server.ts'
+import { submitVerification, withdrawVerification } from '../submission-service.server.ts'
 import {
   verificationDecisions,
   verificationDocuments,
@@ -20,9 +21,10 @@ import {
   verifications,
 } from '../tables.server.ts'
 import { appealDecision } from './appeal-service.server.ts'
+import { claimCase, getCase } from './case-service.server.ts'
 import { reversalSchema } from './form-schema.ts'
 import { reopenCase, revokeVerification } from './reversal-service.server.ts'
-import { claimCase, decideCase, getCase } from './service.server.ts'
+import { decideCase } from './service.server.ts'
 import { getUndoable, undoDecision } from './undo-service.server.ts'
 
 let robin: Actor

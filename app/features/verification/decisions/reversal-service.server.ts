@@ -31,7 +31,7 @@ class Changed extends Error {}
  * @throws NotAllowed unless the actor is an admin, and where they have a part in it
  */
 export function revokeVerification(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
   form: ReversalForm,
@@ -44,7 +44,7 @@ export function revokeVerification(
  * @throws NotAllowed unless the actor is an admin, and where they have a part in it
  */
 export function reopenCase(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
   form: ReversalForm,
@@ -54,7 +54,7 @@ export function reopenCase(
 
 /** `last` is the decision that the admin saw as the last: of two admins at once, the second learns of the first. */
 async function reverse(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
   move: 'revoke' | 'reopen',

@@ -13,8 +13,9 @@ import { businesses } from '../../businesses/tables.server.ts'
 import { profiles } from '../../profile/tables.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
 import { verificationDecisions, verifications } from '../tables.server.ts'
+import { claimCase, getCase, getServiceNumber, releaseCase } from './case-service.server.ts'
 import { caseDecisionSchema } from './form-schema.ts'
-import { claimCase, decideCase, getCase, getServiceNumber, releaseCase } from './service.server.ts'
+import { decideCase } from './service.server.ts'
 
 let robin: Actor
 let sam: Actor
@@ -45,7 +46,11 @@ async function actionsOn(userId: string): Promise<string[]> {
 }
 
 /** Takes a case and looks at it. */
-async function openCase(...[on, actor, id]: Parameters<typeof getCase>) {
+async function openCase(
+  on: Parameters<typeof claimCase>[0] & Parameters<typeof getCase>[0],
+  actor: Parameters<typeof getCase>[1],
+  id: string,
+) {
   await claimCase(on, actor, id)
   return getCase(on, actor, id)
 }

@@ -42,7 +42,11 @@ class NotUndone extends Error {
  * claimed by the actor, withdraws the email, deletes the decision and writes the audit. The clock is the database's, and the email
  * decides at the edge: once a worker has it, nothing is undone.
  */
-export async function undoDecision(platform: Platform, actor: Actor | null, decisionId: string): Promise<UndoResult> {
+export async function undoDecision(
+  platform: Pick<Platform, 'db' | 'jobs'>,
+  actor: Actor | null,
+  decisionId: string,
+): Promise<UndoResult> {
   const who = requirePermission(actor, canReviewCases)
   const found = isUuid(decisionId) ? await findUndoable(platform.db, decisionId) : null
   if (!found) return { outcome: 'undone', member: null }

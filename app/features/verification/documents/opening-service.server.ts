@@ -13,7 +13,12 @@ import { findDocument, listStoredDocuments } from './queries.server.ts'
  * Writes down that the actor was sent all of a document. For the route, once its answer has left. What the member opens themselves
  * is not written down.
  */
-export async function recordSent(platform: Platform, actor: Actor, id: string, opening: Opening): Promise<void> {
+export async function recordSent(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor,
+  id: string,
+  opening: Opening,
+): Promise<void> {
   await writeOpening(platform, actor, id, {
     sentAt: sql`clock_timestamp()`,
     ...(opening === 'by-itself' && { shownAt: sql`clock_timestamp()` }),
@@ -23,7 +28,7 @@ export async function recordSent(platform: Platform, actor: Actor, id: string, o
 /**
  * Writes down that a document was on screen in the viewer. Returns whether it counts as opened: only once all of it was sent, too.
  */
-export async function recordShown(platform: Platform, actor: Actor | null, id: string): Promise<boolean> {
+export async function recordShown(platform: Pick<Platform, 'db'>, actor: Actor | null, id: string): Promise<boolean> {
   const who = requirePermission(actor, canReviewCases)
   if (!isUuid(id)) return false
   await writeOpening(platform, who, id, { shownAt: sql`clock_timestamp()` })

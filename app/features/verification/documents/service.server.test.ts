@@ -25,8 +25,8 @@ import {
   getOwnDeletedDocuments,
   getOwnDocuments,
   readDocument,
-  uploadDocument,
 } from './service.server.ts'
+import { uploadDocument } from './upload-service.server.ts'
 
 let platform: Platform
 let storage: RecordingStorage

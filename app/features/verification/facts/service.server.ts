@@ -6,7 +6,8 @@ import { type Actor, requireActor } from '#app/platform/.server/security/actor.t
 import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
 import type { IncomingFile } from '#app/platform/.server/storage/incoming-files.ts'
 import { deleteFilesJob } from '#app/platform/.server/storage/stored-files.ts'
-import { addDocument, type DocumentResult, documentBucket } from '../documents/service.server.ts'
+import { documentBucket } from '../documents/service.server.ts'
+import { addDocument, type DocumentResult } from '../documents/upload-service.server.ts'
 import { certificateKind } from '../rules.ts'
 import type { OwnFact } from './model.ts'
 import {
@@ -23,7 +24,7 @@ import { type ConfirmableFact, certificateMaximum, parseConfirmableFact } from '
 
 /** What the actor's business states that can be confirmed; null if they have no business. */
 export async function getOwnFacts(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   actor: Actor | null,
 ): Promise<{ name: string; facts: OwnFact[] } | null> {
   const own = await getOwnDetails(platform, actor)
@@ -39,7 +40,10 @@ export async function getOwnFacts(
 }
 
 /** Which facts about the actor's business are confirmed. */
-export async function listOwnConfirmed(platform: Platform, actor: Actor | null): Promise<ConfirmableFact[]> {
+export async function listOwnConfirmed(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<ConfirmableFact[]> {
   const own = await getOwnFacts(platform, actor)
   return (own?.facts ?? []).filter(({ state }) => state === 'confirmed').map(({ fact }) => fact)
 }
@@ -60,7 +64,7 @@ export type AskResult =
  * @param value the value that the actor saw
  */
 export async function askForConfirmation(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   actor: Actor | null,
   asked: { fact: string; value: string },
 ): Promise<AskResult> {
@@ -84,7 +88,11 @@ export async function askForConfirmation(
 }
 
 /** Takes back what the actor asked, and deletes its certificates; false if it does not wait, or is not theirs. */
-export async function withdrawCheck(platform: Platform, actor: Actor | null, checkId: string): Promise<boolean> {
+export async function withdrawCheck(
+  platform: Pick<Platform, 'db' | 'jobs'>,
+  actor: Actor | null,
+  checkId: string,
+): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
     if (!(await lockOwnCheck(transaction, userId, checkId))) return false
@@ -101,7 +109,7 @@ async function removeCheck({ jobs }: Pick<Platform, 'jobs'>, transaction: Databa
 
 /** Adds a certificate to a fact that waits for a reviewer. It is sealed as evidence is. */
 export async function uploadCertificate(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'scanner' | 'secret' | 'storage' | 'vault'>,
   actor: Actor | null,
   checkId: string,
   file: IncomingFile,

@@ -46,7 +46,7 @@ export async function getNameChangeCount({ db }: Pick<Platform, 'db'>, actor: Ac
  * @throws NotAllowed where the actor leaves the case to others
  */
 export async function acceptNames(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   { caseId, seen }: { caseId: string; seen: string },
 ): Promise<'accepted' | 'changed'> {

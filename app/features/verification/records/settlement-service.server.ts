@@ -44,7 +44,7 @@ export async function getMissingRecords(
 
 /** One of them; null if it has a record, is not verified any more, is the actor's own, or not for a reviewer to see. */
 export async function getMissingRecord(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'log' | 'vault'>,
   actor: Actor | null,
   id: string,
 ): Promise<MissingRecordDetails | null> {
@@ -83,7 +83,7 @@ export type SettlementResult = 'settled' | 'waiting' | 'alone' | SettlementRefus
  * @throws NotAllowed unless the actor is an admin, and for their own
  */
 export async function settleRecord(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
   { seen, note }: SettlementForm,
@@ -117,7 +117,7 @@ export async function settleRecord(
  * @param shown id of the record that the page showed
  */
 export async function confirmSettlement(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
   shown: string,
@@ -141,7 +141,7 @@ export async function confirmSettlement(
  * @param shown id of the record that the page showed
  */
 export async function takeBackSettlement(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
   shown: string,
@@ -161,7 +161,7 @@ const mayDecide = (part: Awaited<ReturnType<typeof getPartInCase>>) => part === 
 
 /** Changes a verification without a record, with the profile locked, as every change of status does first. */
 async function changeMissing<Result>(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'jobs'>,
   who: Actor,
   id: string,
   change: (

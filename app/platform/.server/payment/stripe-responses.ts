@@ -45,9 +45,8 @@ export function paymentStatusOf(status: Stripe.PaymentIntent.Status): Payment['s
   return oneOf(['succeeded', 'processing', 'canceled'], status) ?? 'open'
 }
 
-/** Converts Stripe's errors to ours; other errors are returned unchanged. */
-export function failureOf(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error
+/** Converts Stripe's errors to ours. */
+export function failureOf(error: Stripe.errors.StripeError): PaymentProviderError {
   return new PaymentProviderError(reasonOf(error), { code: error.code ?? null, cause: error })
 }
 

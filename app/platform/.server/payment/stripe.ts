@@ -219,7 +219,8 @@ async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   try {
     return await request()
   } catch (error) {
-    throw await failureOf(error)
+    if (error instanceof Stripe.errors.StripeError) throw failureOf(error)
+    throw error
   }
 }
 

@@ -1,0 +1,105 @@
+import type { Database } from '#app/platform/.server/database/database.ts'
+import { findUndeliverable, unmarkUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
+import { recordAudit } from '#app/platform/.server/security/audit.ts'
+import type { Secret } from '#app/platform/.server/security/secret.ts'
+import { inSteadyTime } from '#app/platform/.server/security/steady-time.ts'
+import { sendEmailChange, sendEmailChanged } from './mails.server.ts'
+import type { EmailChangeView } from './model.ts'
+import { checkPassword, checkPasswordOf, type PasswordResult } from './password-change-service.server.ts'
+import { deleteSessions, findUser, findUserByEmail, updateUser } from './queries.server.ts'
+import { findIssuedToken, issueToken, redeemToken, withdrawTokens } from './token-service.server.ts'
+
+/** Emails a link to a new sign-in address. The result does not tell whether the address is taken. */
+export async function requestEmailChange(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret'>,
+  actor: Actor | null,
+  change: { currentPassword: string; newEmail: string },
+): Promise<PasswordResult> {
+  const who = requireActor(actor)
+  const checked = await checkPassword(platform, who, change.currentPassword)
+  if (checked.outcome !== 'done') return checked
+  const issued = platform.db.transaction(async (transaction) => {
+    if (!(await isFree(transaction, platform.secret, who.userId, change.newEmail))) return
+    const subject = { userId: who.userId, value: { newEmail: change.newEmail } }
+    const tokenId = await issueToken(transaction, 'change-address', subject)
+    await platform.jobs.enqueue(transaction, sendEmailChange, { userId: who.userId, tokenId }, { event: tokenId })
+  })
+  await inSteadyTime(issued)
+  return { outcome: 'done' }
+}
+
+/**
+ * Returns the data for the page of a link to a new sign-in address, without changing anything. Null if the link was used or has
+ * expired, or the address is taken.
+ */
+export async function getEmailChange(
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
+  actor: Actor | null,
+  token: string,
+): Promise<EmailChangeView | null> {
+  const found = await findIssuedToken(db, secret, 'change-address', token)
+  const newEmail = found?.value.newEmail
+  const user = found && (await findUser(db, found.userId))
+  if (!user || typeof newEmail !== 'string' || !(await isFree(db, secret, user.id, newEmail))) return null
+  return {
+    newEmail,
+    isNew: newEmail !== user.email,
+    askedBy: user.name,
+    askedAt: found.issuedAt,
+    isOwnAccount: actor?.userId === user.id,
+  }
+}
+
+/**
+ * Changes the sign-in address by a link: for the signed-in member, or with the account's password. Opens no session, and ends all
+ * others of the account. 'expired' if the link was used or has expired, or the address is taken.
+ */
+export async function confirmEmailChange(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret'>,
+  actor: Actor | null,
+  token: string,
+  password: string | null,
+): Promise<PasswordResult | { outcome: 'expired' }> {
+  const { db, jobs, secret } = platform
+  const found = await findIssuedToken(db, secret, 'change-address', token)
+  if (!found) return { outcome: 'expired' }
+  if (actor?.userId !== found.userId) {
+    if (password === null) return { outcome: 'wrong-password' }
+    // Counted by the link, so that somebody who has it cannot lock the member out elsewhere.
+    const checked = await checkPasswordOf(platform, found.userId, password, found.id)
+    if (checked.outcome !== 'done') return checked
+  }
+  const isDone = await db.transaction(async (transaction) => {
+    const redeemed = await redeemToken(transaction, secret, 'change-address', token)
+    const newEmail = redeemed?.value.newEmail
+    const user = redeemed && (await findUser(transaction, redeemed.userId))
+    if (!user || typeof newEmail !== 'string' || !(await isFree(transaction, secret, user.id, newEmail))) return false
+    await unmarkUndeliverable(transaction, secret, newEmail)
+    if (newEmail === user.email) return true
+    await unmarkUndeliverable(transaction, secret, user.email)
+    await updateUser(transaction, user.id, { email: newEmail })
+    await withdrawTokens(transaction, 'reset', user.id)
+    await deleteSessions(transaction, user.id, actor?.userId === user.id ? actor.sessionId : undefined)
+    await recordAudit(transaction, {
+      actor: { userId: user.id },
+      action: 'account.address.changed',
+      subjectType: 'user',
+      subjectId: user.id,
+    })
+    const changedAt = new Date().toISOString()
+    await jobs.enqueue(transaction, sendEmailChanged, { userId: user.id, oldEmail: user.email, changedAt })
+    return true
+  })
+  return { outcome: isDone ? 'done' : 'expired' }
+}
+
+/**
+ * Whether a member may confirm an address: it belongs to nobody, or it is theirs and the mail server did not know it, so that they confirm it
+ * afresh.
+ */
+async function isFree(db: Database, secret: Secret, userId: string, email: string): Promise<boolean> {
+  const owner = await findUserByEmail(db, email)
+  return !owner || (owner.id === userId && (await findUndeliverable(db, secret, email)) !== null)
+}

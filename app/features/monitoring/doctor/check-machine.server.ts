@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Config } from '#app/platform/.server/config.ts'
+import { openStorage } from '#app/platform/.server/storage/storage.ts'
+import { bad, type Finding, good, reasonOf, warning } from './finding-model.ts'
+
+const gibibyte = 2 ** 30
+
+/** Writes a small file into the store, reads it and deletes it. */
+export async function checkStore(config: Pick<Config, 'dataDir' | 's3'>): Promise<Finding> {
+  const about = 'Files'
+  const place = config.s3 ? `the bucket ${config.s3.bucket}` : resolve(config.dataDir, 'files')
+  const key = `doctor/${randomUUID()}.webp`
+  const bytes = new TextEncoder().encode('a file of the doctor')
+  try {
+    const storage = await openStorage(config)
+    await storage.put('masters', key, bytes)
+    const read = await storage.read('masters', key)
+    await storage.delete('masters', key)
+    if (!read || Buffer.compare(read.bytes, bytes) !== 0) throw new Error('what was written was not there to be read')
+    return good(about, `are written, read and deleted in ${place}`)
+  } catch (error) {
+    return bad(
+      about,
+      `cannot be kept in ${place}: ${reasonOf(error)}`,
+      config.s3
+        ? 'See that the bucket exists, that S3_ENDPOINT and S3_REGION are right, and that the key may get, put and delete there.'
+        : 'See that the folder belongs to the user that Muster runs as.',
+    )
+  }
+}
+
+/** Looks how much room is left where data is kept. */
+export async function checkDisk({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {
+  const folder = resolve(dataDir)
+  try {
+    mkdirSync(folder, { recursive: true })
+    const { bsize, bavail, blocks } = await statfs(folder)
+    return evaluateDisk(bavail * bsize, blocks * bsize)
+  } catch (error) {
+    return bad(
+      'Disk',
+      `${folder} cannot be used: ${reasonOf(error)}`,
+      'Set DATA_DIR to a folder of the user that Muster runs as.',
+    )
+  }
+}
+
+/** Evaluates the free bytes of a disk. */
+export function evaluateDisk(free: number, size: number): Finding {
+  const found = `${(free / gibibyte).toFixed(1)} GiB of ${(size / gibibyte).toFixed(0)} GiB are free`
+  const advice = 'Make room before it is full: a full disk refuses uploads, and stops the embedded database.'
+  if (free < gibibyte) return bad('Disk', found, advice)
+  return free < size / 10 ? warning('Disk', found, advice) : good('Disk', found)
+}

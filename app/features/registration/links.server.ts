@@ -1,0 +1,90 @@
+import { type IssuedToken, issueToken, listTokens } from '#app/features/account/token-service.server.ts'
+import { setFirstPassword } from '#app/features/account/user-service.server.ts'
+import { cookieNames, parseCookieValue } from '#app/lib/cookies.ts'
+import type { Database } from '#app/platform/.server/database/database.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import type { Secret } from '#app/platform/.server/security/secret.ts'
+import { sendRegistrationConfirmation } from './mails.server.ts'
+
+/** The data of a confirmation link's token. */
+export interface ConfirmationValue {
+  passwordHash?: string
+  remembered?: Record<string, unknown>
+  name?: string
+  /** The idempotency key of what requested the link. */
+  submission?: string
+  /** The id of the link that the browser asked for first, where this one was sent again. */
+  firstLinkId?: string | undefined
+}
+
+/** How long sending again is the same press, in milliseconds. */
+export const samePressMs = 60_000
+
+/** How long the same request is the same, in milliseconds. Whoever registers again later has not got the email. */
+const sameForMs = 15 * 60_000
+
+/** Sends a link, unless the same request has just sent one. The user's row must be locked. Returns the link's id. */
+export async function sendLinkOnce(
+  transaction: Database,
+  { jobs }: Pick<Platform, 'jobs'>,
+  userId: string,
+  value: ConfirmationValue & { passwordHash: string; submission: string },
+  withinMs = sameForMs,
+): Promise<string> {
+  const tokens = await listTokens(transaction, 'confirm', userId)
+  const sent = tokens.find(
+    (token) =>
+      (token.value as ConfirmationValue).submission === value.submission &&
+      Date.now() - token.issuedAt.getTime() < withinMs,
+  )
+  if (sent) return sent.id
+  await setFirstPassword(transaction, userId, value.passwordHash)
+  const tokenId = await issueToken(transaction, 'confirm', { userId, value: { ...value } })
+  await jobs.enqueue(transaction, sendRegistrationConfirmation, { userId, tokenId }, { event: `${userId}:${tokenId}` })
+  return tokenId
+}
+
+/** As long as its link. */
+const registrationCookieHours = 48
+
+/** What a browser that registered knows of it. */
+export interface OwnRegistration {
+  /** The id of the link that was last requested in this browser. */
+  linkId: string
+  /** The address that was typed; null in a cookie of an older release. */
+  email: string | null
+}
+
+/**
+ * The `Set-Cookie` value that marks the browser that requested a link. It grants no access, and every registration gets one, so
+ * it does not tell whether the address is known.
+ */
+export function registrationCookie(
+  { secret, publicUrl }: Pick<Platform, 'secret' | 'publicUrl'>,
+  { linkId, email }: OwnRegistration,
+): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  const said = email === null ? linkId : `${linkId}.${Buffer.from(email).toString('base64url')}`
+  const value = `${said}.${secret.sign(registrationText(said))}`
+  const lifetime = registrationCookieHours * 3_600
+  return `${cookieNames.registration}=${value}; Max-Age=${lifetime}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** What was last registered in this browser; null for nothing. */
+export function parseRegistrationCookie(secret: Secret, headers: Headers): OwnRegistration | null {
+  const value = parseCookieValue(headers.get('Cookie'), cookieNames.registration)
+  const [, said = '', linkId, email, signature] =
+    /^(([\da-f-]{36})(?:\.([\w-]{1,400}))?)\.([\w-]{43})$/.exec(value ?? '') ?? []
+  if (!linkId || !signature) return null
+  if (!secret.verifies(registrationText(said), signature)) return null
+  return { linkId, email: email ? Buffer.from(email, 'base64url').toString() : null }
+}
+
+export function isRequestedHere(secret: Secret, headers: Headers, { id, value }: IssuedToken): boolean {
+  const { firstLinkId = id } = value as ConfirmationValue
+  return parseRegistrationCookie(secret, headers)?.linkId === firstLinkId
+}
+
+function registrationText(said: string): string {
+  return `registration:${said}`
+}

@@ -1,0 +1,35 @@
+import { explainAccountForm, passwordsDiffer } from '#app/features/account/model.ts'
+import type { ToastMessage } from '#app/lib/toast-message.ts'
+
+declare module '#app/lib/form-names.ts' {
+  interface FormNames {
+    registration: 'confirm' | 'confirm-password' | 'confirm-own'
+  }
+}
+
+export const relationshipRequired = 'Military relationship type is required'
+
+/** The toast for a refused registration: different passwords come first. */
+export function explainRegistration(messages: string[]): ToastMessage {
+  return messages.includes(passwordsDiffer.title) ? passwordsDiffer : explainAccountForm(messages)
+}
+
+/** The current or proposed data of a profile. */
+interface ProfileOutline {
+  name: string
+  mobile: string | null
+  relationship: string | null
+}
+
+/** The data of a confirmation link's page. */
+export interface ConfirmationView {
+  email: string
+  /** The name that was typed. */
+  askedBy: string
+  askedAt: Date
+  /** Whether the registration was sent from this browser. */
+  isOwnBrowser: boolean
+  isImported: boolean
+  /** For an imported profile that differs from what was typed. */
+  choice: { imported: ProfileOutline; typed: ProfileOutline } | null
+}

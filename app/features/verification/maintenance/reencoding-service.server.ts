@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { PictureRefused } from '#app/platform/.server/images/images.ts'
+import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
+import type { Platform } from '#app/platform/.server/platform.ts'
+import { recordAudit } from '#app/platform/.server/security/audit.ts'
+import { deleteFilesJob, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
+import {
+  type DocumentRow,
+  exchangeDocumentFile,
+  findDocument,
+  listDocumentsAfter,
+  listPhotographsAsReceived,
+} from '../documents/queries.server.ts'
+import { openFileName, openServiceNumber, sealFileName, sealServiceNumber } from '../documents/seal.server.ts'
+import { documentBucket } from '../documents/service.server.ts'
+import { withoutMetadata } from '../documents/upload-service.server.ts'
+import { validateDocument } from '../documents/validate-document.server.ts'
+import { reencodePhotographJob } from '../jobs.server.ts'
+import { documentTypes } from '../rules.ts'
+import { forEachRow, rowsPerPage } from './portions.server.ts'
+import { exchangeServiceNumber, listServiceNumbers } from './queries.server.ts'
+
+/** Seals service numbers with the current key where they are stored unsealed or under an older key. */
+export function sealNumbersAfresh(platform: Pick<Platform, 'db' | 'log' | 'vault'>): Promise<void> {
+  const { db, vault } = platform
+  return forEachRow(
+    platform,
+    (after) => listServiceNumbers(db, { after, most: rowsPerPage }),
+    ({ profileId }) => profileId,
+    async ({ profileId, serviceNumber }) => {
+      if (vault.isCurrent(serviceNumber)) return
+      const number = openServiceNumber(vault, profileId, serviceNumber)
+      await exchangeServiceNumber(db, profileId, serviceNumber, sealServiceNumber(vault, profileId, number))
+    },
+  )
+}
+
+/** Reseals documents that use an older key. File and name are sealed together, so the key of the name tells. */
+export function sealDocumentsAfresh(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage' | 'vault'>,
+): Promise<void> {
+  const { db, vault } = platform
+  return forEachRow(
+    platform,
+    (after) => listDocumentsAfter(db, after, rowsPerPage),
+    ({ id }) => id,
+    async (row) => {
+      if (row.fileName === null || !vault.isCurrent(row.fileName)) await sealDocumentAfresh(platform, row)
+    },
+  )
+}
+
+/** Never overwrites a file: the resealed one is stored under a new key, to which the row then changes. */
+async function sealDocumentAfresh(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage' | 'vault'>,
+  row: DocumentRow,
+): Promise<void> {
+  const { storage, vault } = platform
+  const file = await storage.read(documentBucket, row.key)
+  if (!file) return
+  const name = row.fileName === null ? 'Document' : openFileName(vault, row.id, row.fileName)
+  await exchangeFile(platform, row, vault.open(file.bytes, row.key), {
+    fileName: sealFileName(vault, row.id, name),
+  })
+}
+
+/** Replaces the file of a document. The old file is deleted only after the new one has been read back and compared. */
+async function exchangeFile(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage' | 'vault'>,
+  row: DocumentRow,
+  bytes: Uint8Array,
+  change: Partial<Pick<DocumentRow, 'fileName' | 'mediaType' | 'size' | 'reencodedAt'>>,
+): Promise<void> {
+  const { jobs, storage, vault } = platform
+  const key = `${row.profileId}/${randomUUID()}.sealed`
+  const put = async () => {
+    await storage.put(documentBucket, key, vault.seal(bytes, key))
+    const written = await storage.read(documentBucket, key)
+    if (!written || !Buffer.from(vault.open(written.bytes, key)).equals(bytes)) {
+      throw new Error('a document did not read back as it was written')
+    }
+  }
+  await storeFiles(platform, [{ bucket: documentBucket, keys: [key] }], put, async (transaction, claim) => {
+    if (!(await exchangeDocumentFile(transaction, row, { key, ...change }))) return
+    await claim()
+    await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys: [row.key] })
+  })
+}
+
+/** Queues the re-encoding of photographs that were stored as received. */
+export function queuePhotographs(platform: Pick<Platform, 'db' | 'jobs' | 'log'>): Promise<void> {
+  const { db, jobs } = platform
+  return forEachRow(
+    platform,
+    (after) => listPhotographsAsReceived(db, after, rowsPerPage),
+    ({ id }) => id,
+    ({ id }) => jobs.enqueue(db, reencodePhotographJob, { document: id }, { event: id }),
+  )
+}
+
+/**
+ * Removes the metadata of a stored photograph; the read is recorded in the audit log. A photograph that cannot be decoded
+ * is left unchanged, and its job is listed as failed for the staff.
+ * @throws JobFailed where the photograph cannot be decoded
+ */
+export async function reencodeStored(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage' | 'vault'>,
+  documentId: string,
+): Promise<void> {
+  const { db, storage, vault } = platform
+  const row = await findDocument(db, documentId)
+  if (!row || row.reencodedAt) return
+  await recordAudit(db, {
+    actor: null,
+    action: 'verification.document.read',
+    subjectType: 'profile',
+    subjectId: row.profileId,
+    detail: { document: documentId, purpose: 're-encode' },
+  })
+  const file = await storage.read(documentBucket, row.key)
+  if (!file) return
+  const bytes = vault.open(file.bytes, row.key)
+  const type = await validateDocument(bytes, 'wizard')
+  if (type === 'password' || (type && !documentTypes[type].startsWith('image/'))) return
+  const kept = await (type ? withoutMetadata(bytes, type) : Promise.reject(new PictureRefused('type'))).catch(
+    (error) => {
+      if (!(error instanceof PictureRefused)) throw error
+      throw new JobFailed(`the photograph of document ${documentId} cannot be decoded and keeps its metadata`, {
+        forGood: true,
+      })
+    },
+  )
+  await exchangeFile(platform, row, kept.bytes, kept.facts)
+}
